@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: The Vast developers
+// SPDX-License-Identifier: LGPL-3.0-or-later
+
+// The text of an array, as NumPy's str () gives it with its default print options. The rules restated here are those
+// of numpy/core/arrayprint.py: at most 8 digits after the point, exponents if the numbers spread widely, columns of one
+// width, lines of 75 characters, and the middle left out of arrays with more than 1000 elements.
+
+#include "array/vast-array-private.hh"
+
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace vast {
+
+namespace {
+
+constexpr int64_t summary_threshold = 1000;
+constexpr int64_t edge_items = 3;
+constexpr size_t line_width = 75;
+constexpr int precision = 8;
+
+using ElementFormat = std::function<std::string (const std::byte *)>;
+
+template <typename T>
+std::string
+digits_of (T number, std::chars_format format)
+{
+  char text[512]; // the longest is -DBL_MAX without an exponent, 310 characters
+  return { text, std::to_chars (text, text + sizeof text, number, format).ptr };
+}
+
+template <typename T>
+std::string
+digits_of (T number, std::chars_format format, int places)
+{
+  char text[512];
+  return { text, std::to_chars (text, text + sizeof text, number, format, places).ptr };
+}
+
+// A number split at its point; both parts are padded when a column is aligned.
+struct Digits {
+  std::string whole, fraction, exponent;
+};
+
+template <typename T>
+Digits
+split_digits (T number, std::chars_format format)
+{
+  std::string text = digits_of (number, format);
+  const size_t e = std::min (text.find ('e'), text.size ());
+  size_t point = std::min (text.find ('.'), e);
+  if (e - point > precision + 1)
+    text = digits_of (number, format, precision);
+
+  Digits d;
+  const size_t end = std::min (text.find ('e'), text.size ());
+  point = std::min (text.find ('.'), end);
+  d.whole = text.substr (0, point);
+  if (point < end)
+    d.fraction = text.substr (point + 1, end - point - 1);
+  d.exponent = text.substr (end);
+  while (!d.fraction.empty () && d.fraction.back () == '0')
+    d.fraction.pop_back ();
+  return d;
+}
+
+// One column of floating numbers: how wide, and whether with exponents, is known from all that will be shown.
+template <typename T>
+class FloatColumn {
+public:
+  void see (T number);
+  void decide ();
+  std::string format (T number, bool always_sign = false) const;
+  // Without padding on the right, for the parts of complex numbers.
+  bool exponents () const { return exponents_; }
+
+private:
+  T smallest_ = std::numeric_limits<T>::infinity ();
+  T largest_ = 0;
+  bool exponents_ = false;
+  std::vector<T> seen_;
+  size_t whole_ = 0, fraction_ = 0, special_ = 0;
+};
+
+template <typename T>
+void
+FloatColumn<T>::see (T number)
+{
+  seen_.push_back (number);
+  const T magnitude = std::abs (number);
+  if (std::isfinite (number) && magnitude > 0)
+    {
+      smallest_ = std::min (smallest_, magnitude);
+      largest_ = std::max (largest_, magnitude);
+    }
+}
+
+template <typename T>
+void
+FloatColumn<T>::decide ()
+{
+  exponents_ = largest_ > 0 && (largest_ >= T (1e8) || smallest_ < T (1e-4) || largest_ / smallest_ > T (1000));
+  for (T number : seen_)
+    if (std::isfinite (number))
+      {
+        const Digits d = split_digits (number, exponents_ ? std::chars_format::scientific : std::chars_format::fixed);
+        whole_ = std::max (whole_, d.whole.size ());
+        fraction_ = std::max (fraction_, d.fraction.size ());
+      }
+    else
+      special_ = std::max<size_t> (special_, number < 0 ? 4 : 3);
+  seen_.clear ();
+}
+
+template <typename T>
+std::string
+FloatColumn<T>::format (T number, bool always_sign) const
+{
+  const std::string sign = always_sign && !std::signbit (number) ? "+" : "";
+  if (!std::isfinite (number))
+    {
+      const std::string text = sign + (std::isnan (number) ? "nan" : number < 0 ? "-inf" : "inf");
+      const size_t exponent = exponents_ ? 4 : 0;
+      const size_t width = std::max (special_, whole_ > 0 ? whole_ + 1 + fraction_ + exponent : 0);
+      return std::string (width > text.size () ? width - text.size () : 0, ' ') + text;
+    }
+  Digits d = split_digits (number, exponents_ ? std::chars_format::scientific : std::chars_format::fixed);
+  d.whole = sign + d.whole;
+  const size_t width = std::max (whole_, special_ > fraction_ + 1 ? special_ - fraction_ - 1 : 0);
+  std::string text (width > d.whole.size () ? width - d.whole.size () : 0, ' ');
+  text += d.whole + "." + d.fraction;
+  // With an exponent the digits are filled up with zeros, without one the column with blanks.
+  text.append (fraction_ - d.fraction.size (), exponents_ ? '0' : ' ');
+  return text + d.exponent;
+}
+
+class Formatter {
+public:
+  explicit Formatter (const Array &array) : array_ (array), summary_ (array.size () > summary_threshold) {}
+
+  std::string run ();
+
+private:
+  void each_shown (int axis, const std::byte *data, const std::function<void (const std::byte *)> &f) const;
+  void choose_format ();
+  template <typename T> void choose_float_format ();
+  template <typename T> void choose_complex_format ();
+  void choose_text_format (std::function<std::string (const std::byte *)> text);
+  bool shortened (int axis) const { return summary_ && 2 * edge_items < array_.shape ()[axis]; }
+  const std::byte *at (int axis, const std::byte *data, int64_t i) const;
+  std::string rows (int axis, const std::byte *data, const std::string &indent, size_t width) const;
+  std::string line (const std::byte *data, const std::string &indent, size_t width) const;
+
+  const Array &array_;
+  const bool summary_;
+  ElementFormat element_;
+};
+
+const std::byte *
+Formatter::at (int axis, const std::byte *data, int64_t i) const
+{
+  return data + i * array_.layout.strides[axis] * static_cast<int64_t> (array_.type.size);
+}
+
+void
+Formatter::each_shown (int axis, const std::byte *data, const std::function<void (const std::byte *)> &f) const
+{
+  if (axis == array_.rank ())
+    return f (data);
+  const int64_t length = array_.shape ()[axis];
+  for (int64_t i = 0; i < length; i++)
+    {
+      if (shortened (axis) && i == edge_items)
+        i = length - edge_items;
+      each_shown (axis + 1, at (axis, data, i), f);
+    }
+}
+
+template <typename T>
+void
+Formatter::choose_float_format ()
+{
+  auto column = std::make_shared<FloatColumn<T>> ();
+  each_shown (0, array_.data (), [&] (const std::byte *e) { column->see (*reinterpret_cast<const T *> (e)); });
+  column->decide ();
+  element_ = [column] (const std::byte *e) { return column->format (*reinterpret_cast<const T *> (e)); };
+}
+
+template <typename T>
+void
+Formatter::choose_complex_format ()
+{
+  auto real = std::make_shared<FloatColumn<T>> ();
+  auto imag = std::make_shared<FloatColumn<T>> ();
+  each_shown (0, array_.data (), [&] (const std::byte *e) {
+    real->see (reinterpret_cast<const T *> (e)[0]);
+    imag->see (reinterpret_cast<const T *> (e)[1]);
+  });
+  real->decide ();
+  imag->decide ();
+  element_ = [real, imag] (const std::byte *e) {
+    std::string im = imag->format (reinterpret_cast<const T *> (e)[1], true);
+    const size_t end = im.find_last_not_of (' ') + 1;
+    im.insert (end, "j");
+    return real->format (reinterpret_cast<const T *> (e)[0]) + im;
+  };
+}
+
+void
+Formatter::choose_text_format (std::function<std::string (const std::byte *)> text)
+{
+  size_t width = 0;
+  each_shown (0, array_.data (), [&] (const std::byte *e) { width = std::max (width, text (e).size ()); });
+  element_ = [text, width] (const std::byte *e) {
+    std::string s = text (e);
+    s.insert (0, width - s.size (), ' ');
+    return s;
+  };
+}
+
+void
+Formatter::choose_format ()
+{
+  const ScalarType type = array_.type;
+  if (type.kind == ScalarKind::string)
+    return choose_text_format ([size = type.size] (const std::byte *e) {
+      const char *s = reinterpret_cast<const char *> (e);
+      g_autofree char *escaped = g_strescape (std::string (s, strnlen (s, size)).c_str (), "\"");
+      return "'" + std::string (escaped) + "'";
+    });
+  if (type.kind == ScalarKind::record)
+    return choose_text_format (
+      [name = std::string (g_type_name (type.tag))] (const std::byte *) { return "<" + name + ">"; });
+  visit_kind (type.kind, [&]<typename T> (TypeTag<T>) {
+    if constexpr (std::is_same_v<T, bool>)
+      choose_text_format ([] (const std::byte *e) { return *reinterpret_cast<const uint8_t *> (e) ? "True" : "False"; });
+    else if constexpr (std::is_floating_point_v<T>)
+      choose_float_format<T> ();
+    else if constexpr (std::is_integral_v<T>)
+      choose_text_format ([] (const std::byte *e) { return std::to_string (*reinterpret_cast<const T *> (e)); });
+    else
+      choose_complex_format<typename T::value_type> ();
+  });
+}
+
+// The last axis: words in lines that are broken before the width is over.
+std::string
+Formatter::line (const std::byte *data, const std::string &indent, size_t width) const
+{
+  const int axis = array_.rank () - 1;
+  const int64_t length = array_.shape ()[axis];
+  std::string done, current = indent;
+  const auto add = [&] (const std::string &word) {
+    if (current.size () + word.size () > width && current.size () > indent.size ())
+      {
+        done += current.substr (0, current.find_last_not_of (' ') + 1) + "\n";
+        current = indent;
+      }
+    current += word;
+  };
+  for (int64_t i = 0; i < length; i++)
+    {
+      if (shortened (axis) && i == edge_items)
+        {
+          add ("...");
+          current += " ";
+          i = length - edge_items;
+        }
+      add (element_ (at (axis, data, i)));
+      if (i + 1 < length)
+        current += " ";
+    }
+  return done + current;
+}
+
+std::string
+Formatter::rows (int axis, const std::byte *data, const std::string &indent, size_t width) const
+{
+  const int64_t length = array_.shape ()[axis];
+  const int axes_left = array_.rank () - axis;
+  std::string text;
+  if (axes_left == 1)
+    text = line (data, indent, width - 1);
+  else
+    for (int64_t i = 0; i < length; i++)
+      {
+        const std::string gap (static_cast<size_t> (axes_left - 1), '\n');
+        if (shortened (axis) && i == edge_items)
+          {
+            text += indent + "..." + gap;
+            i = length - edge_items;
+          }
+        text += indent + rows (axis + 1, at (axis, data, i), indent + " ", width - 1);
+        if (i + 1 < length)
+          text += gap;
+      }
+  return "[" + text.substr (indent.size ()) + "]";
+}
+
+std::string
+Formatter::run ()
+{
+  if (array_.size () == 0)
+    return "[]";
+  choose_format ();
+  if (array_.rank () > 0)
+    return rows (0, array_.data (), " ", line_width);
+  std::string text = element_ (array_.data ());
+  // A single number stands alone: no column to align, and NumPy writes 0.5 or 2.0 as Python does.
+  text.erase (text.find_last_not_of (' ') + 1);
+  if (array_.type.is_floating () && text.back () == '.')
+    text += "0";
+  return text;
+}
+
+} // namespace
+
+std::string
+format_array (const Array &array)
+{
+  return Formatter (array).run ();
+}
+
+} // namespace vast
+
+/**
+ * vast_array_to_string:
+ * @self: an array
+ *
+ * Describes the elements as NumPy prints them; the middle of arrays with more than 1000 elements is left out.
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 1.0
+ */
+char *
+vast_array_to_string (VastArray *self)
+{
+  g_return_val_if_fail (VAST_IS_ARRAY (self), nullptr);
+  return vast::guard (nullptr, [&] { return g_strdup (vast::format_array (*self->impl).c_str ()); });
+}
