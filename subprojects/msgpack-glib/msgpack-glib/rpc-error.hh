@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Vast developers
+// SPDX-License-Identifier: LGPL-3.0-or-later
+
+#pragma once
+
+#include "message-pack-value.h"
+
+namespace message_pack::rpc {
+
+// An error travels as [code, message, domain], which reads well in a peer that knows nothing of it.
+MessagePackValue *error_to_value (const GError *error);
+
+// Whatever a peer answers with becomes an error that can be read.
+GError *error_from_value (MessagePackValue *value);
+
+} // namespace message_pack::rpc
