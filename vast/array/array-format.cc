@@ -152,6 +152,8 @@ private:
   void choose_text_format (std::function<std::string (const std::byte *)> text);
   bool shortened (int axis) const { return summary_ && 2 * edge_items < array_.shape ()[axis]; }
   const std::byte *at (int axis, const std::byte *data, int64_t i) const;
+  std::string single () const;
+  template <typename T> static std::string single_complex (std::complex<T> z);
   std::string rows (int axis, const std::byte *data, const std::string &indent, size_t width) const;
   std::string line (const std::byte *data, const std::string &indent, size_t width) const;
 
@@ -237,7 +239,7 @@ Formatter::choose_format ()
       [name = std::string (g_type_name (type.tag))] (const std::byte *) { return "<" + name + ">"; });
   visit_kind (type.kind, [&]<typename T> (TypeTag<T>) {
     if constexpr (std::is_same_v<T, bool>)
-      choose_text_format ([] (const std::byte *e) { return *reinterpret_cast<const uint8_t *> (e) ? "True" : "False"; });
+      element_ = [] (const std::byte *e) { return *reinterpret_cast<const uint8_t *> (e) ? " True" : "False"; };
     else if constexpr (std::is_floating_point_v<T>)
       choose_float_format<T> ();
     else if constexpr (std::is_integral_v<T>)
@@ -301,20 +303,58 @@ Formatter::rows (int axis, const std::byte *data, const std::string &indent, siz
   return "[" + text.substr (indent.size ()) + "]";
 }
 
+// A number as Python's repr () writes it: all digits that tell it from its neighbours.
+template <typename T>
+std::string
+python_number (T number, bool always_point)
+{
+  if (!std::isfinite (number))
+    return std::isnan (number) ? "nan" : number < 0 ? "-inf" : "inf";
+  const T magnitude = std::abs (number);
+  const bool exponent = magnitude != 0 && (magnitude < T (1e-4) || magnitude >= T (1e16));
+  std::string text = digits_of (number, exponent ? std::chars_format::scientific : std::chars_format::fixed);
+  if (always_point && text.find_first_of (".e") == std::string::npos)
+    text += ".0";
+  return text;
+}
+
+template <typename T>
+std::string
+Formatter::single_complex (std::complex<T> z)
+{
+  const std::string imag = python_number (z.imag (), false) + "j";
+  if (z.real () == 0 && !std::signbit (z.real ()))
+    return imag;
+  return "(" + python_number (z.real (), false) + (std::signbit (z.imag ()) && !std::isnan (z.imag ()) ? "" : "+") + imag + ")";
+}
+
+// Rank 0 stands alone: there is no column to align.
+std::string
+Formatter::single () const
+{
+  switch (array_.type.kind)
+    {
+    case ScalarKind::float32: return python_number (*array_.as<float> (), true);
+    case ScalarKind::float64: return python_number (*array_.as<double> (), true);
+    case ScalarKind::complex64: return single_complex (*array_.as<complex64> ());
+    case ScalarKind::complex128: return single_complex (*array_.as<complex128> ());
+    default: break;
+    }
+  Formatter copy (array_);
+  copy.choose_format ();
+  const std::string text = copy.element_ (array_.data ());
+  return text.substr (text.find_first_not_of (' '));
+}
+
 std::string
 Formatter::run ()
 {
   if (array_.size () == 0)
     return "[]";
+  if (array_.rank () == 0)
+    return single ();
   choose_format ();
-  if (array_.rank () > 0)
-    return rows (0, array_.data (), " ", line_width);
-  std::string text = element_ (array_.data ());
-  // A single number stands alone: no column to align, and NumPy writes 0.5 or 2.0 as Python does.
-  text.erase (text.find_last_not_of (' ') + 1);
-  if (array_.type.is_floating () && text.back () == '.')
-    text += "0";
-  return text;
+  return rows (0, array_.data (), " ", line_width);
 }
 
 } // namespace

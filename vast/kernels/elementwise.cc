@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Vast developers
+// SPDX-License-Identifier: LGPL-3.0-or-later
+
+#include "kernels/elementwise.hh"
+
+#include "core/loops.hh"
+#include "kernels/cast.hh"
+
+namespace vast {
+
+namespace {
+
+static_assert (max_loop_inputs + 1 == max_loop_operands);
+
+// The widest element that is computed on.
+constexpr size_t widest = sizeof (complex128);
+
+// How many elements are converted at a time: all operands' blocks stay in the first-level cache.
+constexpr int64_t cast_block = 256;
+
+// A kernel with operands of other types than its own.
+struct CastingLine {
+  InnerLoop run;
+  int n_operands;
+  InnerLoop casts[max_loop_operands]; // null: as it is. The last one converts from the kernel's type.
+  int64_t sizes[max_loop_operands];   // of an element in the kernel's type
+
+  void
+  operator() (std::byte *const *data, const int64_t *strides, int64_t count) const
+  {
+    alignas (64) std::byte buffers[max_loop_operands][cast_block * widest];
+    const int last = n_operands - 1;
+    std::byte *block[max_loop_operands];
+    int64_t block_strides[max_loop_operands];
+    for (int k = 0; k <= last; k++)
+      {
+        const bool is_one_value = strides[k] == 0 && k != last;
+        block[k] = casts[k] ? buffers[k] : data[k];
+        block_strides[k] = !casts[k] ? strides[k] : is_one_value ? 0 : sizes[k];
+        if (casts[k] && is_one_value)
+          convert (casts[k], data[k], 0, buffers[k], 0, 1);
+      }
+    for (int64_t begin = 0; begin < count; begin += cast_block)
+      {
+        const int64_t n = std::min (cast_block, count - begin);
+        for (int k = 0; k <= last; k++)
+          if (!casts[k])
+            block[k] = data[k] + begin * strides[k];
+          else if (k != last && strides[k] != 0)
+            convert (casts[k], data[k] + begin * strides[k], strides[k], buffers[k], sizes[k], n);
+        run (block, block_strides, n);
+        if (casts[last])
+          convert (casts[last], buffers[last], sizes[last], data[last] + begin * strides[last], strides[last], n);
+      }
+  }
+
+private:
+  static void
+  convert (InnerLoop cast, std::byte *from, int64_t from_stride, std::byte *to, int64_t to_stride, int64_t count)
+  {
+    std::byte *const data[] = { from, to };
+    const int64_t strides[] = { from_stride, to_stride };
+    cast (data, strides, count);
+  }
+};
+
+void
+check_computable (const Array &array)
+{
+  if (!array.type.is_computable ())
+    fail (ErrorCode::type, "elements of type %s cannot be computed on", array.type.name ().c_str ());
+}
+
+// Whether an operand, seen under the output's shape, is the output itself.
+bool
+is_in_place (const LoopOperand &input, uint32_t size, const LoopOperand &out, const Array &output)
+{
+  if (input.data != out.data || size != output.type.size)
+    return false;
+  for (int i = 0; i < output.rank (); i++)
+    if (output.shape ()[i] > 1 && input.strides[i] != out.strides[i])
+      return false;
+  return true;
+}
+
+} // namespace
+
+void
+run_elementwise (const TypedLoop &loop, std::span<const Array> inputs, const Array &output, double cost)
+{
+  const int n_inputs = static_cast<int> (inputs.size ());
+  if (n_inputs > max_loop_inputs)
+    fail (ErrorCode::invalid_argument, "%d inputs are more than the %d of a loop", n_inputs, max_loop_inputs);
+  output.check_writable ();
+  check_computable (output);
+  if (!output.is_contiguous () && output.layout.may_alias_itself ())
+    fail (ErrorCode::invalid_argument, "the output of shape %s and strides %s holds several elements in one place",
+          to_string (output.shape ()).c_str (), to_string (output.layout.strides).c_str ());
+
+  LoopOperand operands[max_loop_operands];
+  BufferRef copies[max_loop_inputs];
+  CastingLine line { loop.run, n_inputs + 1, {}, {} };
+  bool needs_casts = false;
+  const auto add = [&] (int k, const Array &array, ScalarKind from, ScalarKind to) {
+    line.sizes[k] = scalar_size (k == n_inputs ? from : to);
+    if (from != to || !is_aligned (array))
+      {
+        line.casts[k] = cast_loop (from, to);
+        needs_casts = true;
+      }
+  };
+
+  operands[n_inputs] = LoopOperand::broadcast (output, output.shape ());
+  for (int k = 0; k < n_inputs; k++)
+    {
+      const Array &input = inputs[static_cast<size_t> (k)];
+      check_computable (input);
+      operands[k] = LoopOperand::broadcast (input, output.shape ());
+      if (input.may_overlap (output) && !is_in_place (operands[k], input.type.size, operands[n_inputs], output))
+        {
+          const Array apart = copy (input);
+          operands[k] = LoopOperand::broadcast (apart, output.shape ());
+          copies[k] = apart.buffer;
+        }
+      add (k, input, input.type.kind, loop.inputs[k]);
+    }
+  add (n_inputs, output, loop.output, output.type.kind);
+
+  const LoopNest nest (output.shape (), std::span (operands, static_cast<size_t> (n_inputs) + 1));
+  if (needs_casts)
+    run_lines (nest, cost + 1, output.type.size, line);
+  else
+    run_lines (nest, cost, output.type.size, loop.run);
+}
+
+Array
+run_elementwise (const TypedLoop &loop, std::span<const Array> inputs, double cost)
+{
+  Dims shape;
+  for (const Array &input : inputs)
+    shape = broadcast_shapes (shape, input.shape ());
+  Array result = Array::empty (loop.output, shape);
+  run_elementwise (loop, inputs, result, cost);
+  return result;
+}
+
+} // namespace vast
