@@ -10,6 +10,7 @@
 
 #include "vast-array.h"
 #include "vast-array-builder.h"
+#include "vast-array-functions.h"
 #include "vast-array-iterator.h"
 #include "vast-array-npy.h"
 #include "vast-cluster.h"
@@ -20,5 +21,9 @@
 #include "vast-node.h"
 #include "vast-npy-stream.h"
 #include "vast-procedure.h"
+
+#ifndef __GI_SCANNER__
+#include "vast-array-vala.h"
+#endif
 
 #undef VAST_INSIDE

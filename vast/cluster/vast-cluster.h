@@ -30,6 +30,23 @@ VAST_AVAILABLE_IN_1_0
 gboolean     vast_cluster_broadcast        (VastCluster *self,
                                             GError     **error);
 
+VAST_AVAILABLE_IN_1_0
+void         vast_cluster_close            (VastCluster *self);
+VAST_AVAILABLE_IN_1_0
+const char  *vast_cluster_get_uuid         (VastCluster *self);
+VAST_AVAILABLE_IN_1_0
+const char  *vast_cluster_get_name         (VastCluster *self);
+VAST_AVAILABLE_IN_1_0
+gboolean     vast_cluster_get_insecure     (VastCluster *self);
+VAST_AVAILABLE_IN_1_0
+void         vast_cluster_set_insecure     (VastCluster *self,
+                                            gboolean     insecure);
+VAST_AVAILABLE_IN_1_0
+guint64      vast_cluster_get_memory_quota (VastCluster *self);
+VAST_AVAILABLE_IN_1_0
+void         vast_cluster_set_memory_quota (VastCluster *self,
+                                            guint64      bytes);
+
 /* using others */
 VAST_AVAILABLE_IN_1_0
 gboolean     vast_cluster_join             (VastCluster *self,
@@ -49,6 +66,15 @@ VAST_AVAILABLE_IN_1_0
 VastNode    *vast_cluster_add_node_finish  (VastCluster  *self,
                                             GAsyncResult *result,
                                             GError      **error) G_GNUC_WARN_UNUSED_RESULT;
+VAST_AVAILABLE_IN_1_0
+gboolean     vast_cluster_remove_node      (VastCluster *self,
+                                            VastNode    *node);
+VAST_AVAILABLE_IN_1_0
+gboolean     vast_cluster_wait_for_nodes   (VastCluster  *self,
+                                            guint         n_nodes,
+                                            guint         timeout_ms,
+                                            GCancellable *cancellable,
+                                            GError      **error);
 VAST_AVAILABLE_IN_1_0
 GListModel  *vast_cluster_get_nodes        (VastCluster *self);
 VAST_AVAILABLE_IN_1_0

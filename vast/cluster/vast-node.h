@@ -52,6 +52,8 @@ VAST_AVAILABLE_IN_1_0
 VastNode     *vast_node_connect_finish (GAsyncResult *result,
                                         GError      **error) G_GNUC_WARN_UNUSED_RESULT;
 VAST_AVAILABLE_IN_1_0
+void          vast_node_close          (VastNode *self);
+VAST_AVAILABLE_IN_1_0
 const char   *vast_node_get_address    (VastNode *self);
 VAST_AVAILABLE_IN_1_0
 const char   *vast_node_get_name       (VastNode *self);

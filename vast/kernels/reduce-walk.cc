@@ -240,7 +240,10 @@ Walk::reduce_element (const std::byte *from, Part part, std::byte *to) const
   const bool contiguous = reduced_.line_stride (0) == static_cast<int64_t> (size_);
   if (contiguous && is_one_block ())
     {
-      kernel_.block (from, part.end, to);
+      reduced_.for_each_line (part.begin, part.end, reduce_block_length,
+                              [&] (std::byte *const *data, const int64_t *, int64_t count) {
+                                kernel_.block (from + offset_of (data[0]), count, to);
+                              });
       return;
     }
   alignas (64) std::byte buffer[reduce_block_length * sizeof (complex128)];

@@ -6,9 +6,11 @@
 #include "core/loops.hh"
 #include "kernels/cast.hh"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <hwy/contrib/sort/vqsort.h>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -61,6 +63,29 @@ sort_by_counting (T *line, int64_t count, bool descending)
 
 template <typename T>
 void
+sort_by_vectors (T *line, int64_t count, bool descending)
+{
+  const hwy::Sorter sorter;
+  if (descending)
+    sorter (line, static_cast<size_t> (count), hwy::SortDescending ());
+  else
+    sorter (line, static_cast<size_t> (count), hwy::SortAscending ());
+}
+
+// The vectorised sort takes the largest finite value for the end of everything, so the infinities are put in their
+// places first.
+template <typename T>
+void
+sort_with_infinities (T *line, int64_t count, bool descending)
+{
+  const T last = descending ? -std::numeric_limits<T>::infinity () : std::numeric_limits<T>::infinity ();
+  T *const begin = std::partition (line, line + count, [last] (T x) { return x == -last; });
+  T *const end = std::partition (begin, line + count, [last] (T x) { return x != last; });
+  sort_by_vectors (begin, end - begin, descending);
+}
+
+template <typename T>
+void
 sort_numbers (T *line, int64_t count, bool descending, bool stable)
 {
   const auto before = [descending] (T a, T b) { return descending ? less (b, a) : less (a, b); };
@@ -70,13 +95,18 @@ sort_numbers (T *line, int64_t count, bool descending, bool stable)
   else if (count < few)
     std::sort (line, line + count, before);
   else if constexpr (has_vectors)
-    {
-      const hwy::Sorter sorter;
-      if (descending)
-        sorter (line, static_cast<size_t> (count), hwy::SortDescending ());
-      else
-        sorter (line, static_cast<size_t> (count), hwy::SortAscending ());
-    }
+    sort_by_vectors (line, count, descending);
+}
+
+// Whether a line has a NaN or an infinity; without a branch, so that vectors can look.
+template <typename T>
+bool
+has_special (const T *line, int64_t count)
+{
+  bool result = false;
+  for (int64_t i = 0; i < count; i++)
+    result |= !(std::fabs (line[i]) <= std::numeric_limits<T>::max ());
+  return result;
 }
 
 // NaN goes to the end first, in its order; it has no place among numbers.
@@ -90,10 +120,14 @@ sort_line (T *line, int64_t count, bool descending, bool stable)
     sort_numbers (line, count, descending, false); // equal integers are the same
   else
     {
-      const auto is_number = [] (T x) { return !is_nan (x); };
-      T *const numbers_end = std::find_if (line, line + count, is_nan<T>) == line + count ? line + count
-                             : std::stable_partition (line, line + count, is_number);
-      sort_numbers (line, numbers_end - line, descending, stable);
+      if constexpr (std::is_floating_point_v<T>)
+        if (!has_special (line, count))
+          return sort_numbers (line, count, descending, stable);
+      T *const end = std::stable_partition (line, line + count, [] (T x) { return !is_nan (x); });
+      if constexpr (std::is_floating_point_v<T>)
+        if (!stable && end - line >= few)
+          return sort_with_infinities (line, end - line, descending);
+      sort_numbers (line, end - line, descending, stable);
     }
 }
 

@@ -57,7 +57,7 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z_][A-Za-z0-9_]*)*(<[A-
 ROW_KEYS = {"doc", "since", "inputs", "returns", "types", "kernel", "parameters", "gradient", "cost", "partition",
             "combine", "rejects_boolean", "test"}
 REQUIRED = ["doc", "since", "inputs", "types", "kernel", "cost", "partition", "test"]
-TEST_KEYS = {"reference", "range", "ranges", "ulp", "rtol", "complex_range", "skip_special"}
+TEST_KEYS = {"reference", "range", "ranges", "complex_range", "ulp"}
 LICENCE = "SPDX-FileCopyrightText: The Vast developers\n{0}SPDX-License-Identifier: LGPL-3.0-or-later\n"
 NOTICE = "// Made by gen-procedures.py from the procedure tables.\n\n"
 

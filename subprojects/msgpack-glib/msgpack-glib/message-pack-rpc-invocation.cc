@@ -217,8 +217,8 @@ message_pack_rpc_invocation_return_value (MessagePackRpcInvocation *self, Messag
  * @self: an invocation
  * @error: what went wrong
  *
- * Answers with an error, which travels as an array of its code, its message and its domain. A peer
- * that uses this library gets the same error, others a text that they can show.
+ * Answers with an error, which travels as a text such as `no such file (g-io-error-quark, 1)`. A peer
+ * that uses this library, and knows the domain, gets the same error; others a text they can show.
  *
  * Since: 1.0
  */

@@ -30,8 +30,8 @@ using namespace message_pack::rpc;
  * [property@RpcServer:max-in-flight], [property@RpcServer:max-queued], [property@RpcServer:limits])
  * hold for connections made after they were set.
  *
- * Connections keep the server alive, and so does listening: call [method@RpcServer.close_all] to be
- * rid of it.
+ * A connection keeps its server alive, so letting go of the last reference ends a server only if
+ * nobody is connected: call [method@RpcServer.close_all] to be rid of it.
  *
  * Since: 1.0
  */
@@ -45,6 +45,7 @@ struct ServerState
   ChannelSettings settings = { message_pack::default_limits, 1024, G_GUINT64_CONSTANT (256) << 20 };
   guint max_workers = 0;
   guint max_connections = 1024;
+  bool closed = false; // by close_all(); no connection may slip in afterwards
   GMainContext *context = nullptr;
 };
 
@@ -149,6 +150,8 @@ admit (MessagePackRpcServer *self, GSocketConnection *stream)
     = message_pack_rpc_connection_new_served (G_IO_STREAM (stream), handlers, settings, std::move (workers));
   std::lock_guard lock (state.mutex);
   state.connections.push_back (connection);
+  if (state.closed)
+    message_pack_rpc_connection_close (connection);
   return connection;
 }
 
@@ -161,9 +164,6 @@ message_pack_rpc_server_run (GThreadedSocketService *service, GSocketConnection 
   g_autoptr (MessagePackRpcConnection) connection = admit (self, stream);
   if (connection == nullptr)
     return TRUE;
-  // close_all() may have come before it could know of this connection
-  if (!g_socket_service_is_active (G_SOCKET_SERVICE (service)))
-    message_pack_rpc_connection_close (connection);
   emit_later (self, SIGNAL_CONNECTION_OPENED, connection);
   message_pack_rpc_connection_run (connection);
   {
@@ -417,6 +417,10 @@ message_pack_rpc_server_listen_address (MessagePackRpcServer *self, const char *
   g_return_val_if_fail (MESSAGE_PACK_IS_RPC_SERVER (self), nullptr);
   g_return_val_if_fail (address != nullptr, nullptr);
 
+  {
+    std::lock_guard lock (state_of (self).mutex);
+    state_of (self).closed = false;
+  }
   return state_of (self).listener.listen (G_SOCKET_SERVICE (self), address, error);
 }
 
@@ -424,7 +428,8 @@ message_pack_rpc_server_listen_address (MessagePackRpcServer *self, const char *
  * message_pack_rpc_server_close_all:
  * @self: a server
  *
- * Stops listening and ends all connections. The server may listen again afterwards.
+ * Stops listening and ends all connections, without waiting for their handlers. The server may
+ * listen again afterwards, by [method@RpcServer.listen_address].
  *
  * Since: 1.0
  */
@@ -433,7 +438,12 @@ message_pack_rpc_server_close_all (MessagePackRpcServer *self)
 {
   g_return_if_fail (MESSAGE_PACK_IS_RPC_SERVER (self));
 
-  state_of (self).listener.stop (G_SOCKET_SERVICE (self));
+  state_of (self).listener.stop ();
+  g_socket_service_stop (G_SOCKET_SERVICE (self));
+  {
+    std::lock_guard lock (state_of (self).mutex);
+    state_of (self).closed = true;
+  }
   g_autoptr (GPtrArray) connections = message_pack_rpc_server_list_connections (self);
   for (guint i = 0; i < connections->len; i++)
     message_pack_rpc_connection_close (static_cast<MessagePackRpcConnection *> (connections->pdata[i]));

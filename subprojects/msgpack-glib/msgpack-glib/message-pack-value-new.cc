@@ -4,6 +4,7 @@
 #include "value-private.hh"
 
 #include <array>
+#include <new>
 #include <string.h>
 
 namespace message_pack {
@@ -50,8 +51,8 @@ shared_values ()
 MessagePackValue *
 new_value (MessagePackKind kind)
 {
-  auto *self = g_new0 (MessagePackValue, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  auto *self = new (g_malloc (sizeof (MessagePackValue))) MessagePackValue {};
+  self->ref_count.store (1, std::memory_order_relaxed);
   self->kind = kind;
   return self;
 }

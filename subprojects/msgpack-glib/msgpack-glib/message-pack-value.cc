@@ -43,7 +43,7 @@ constexpr const char *kind_names[] = {
 bool
 drop (MessagePackValue *value)
 {
-  return !value->immortal && g_atomic_ref_count_dec (&value->ref_count);
+  return !value->immortal && value->ref_count.fetch_sub (1, std::memory_order_acq_rel) == 1;
 }
 
 void
@@ -160,7 +160,7 @@ message_pack_value_ref (MessagePackValue *self)
   g_return_val_if_fail (self != nullptr, nullptr);
 
   if (!self->immortal)
-    g_atomic_ref_count_inc (&self->ref_count);
+    self->ref_count.fetch_add (1, std::memory_order_relaxed);
   return self;
 }
 

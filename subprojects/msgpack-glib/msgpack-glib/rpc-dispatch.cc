@@ -34,10 +34,32 @@ run_in_context (GMainContext *context, Job job)
 
 } // namespace
 
+// The pool is given one token for every job. The jobs are here, as they hold C++ objects.
+struct Workers::Jobs
+{
+  std::mutex mutex;
+  std::deque<Job> waiting;
+
+  void add (Job job)
+  {
+    std::lock_guard lock (mutex);
+    waiting.push_back (std::move (job));
+  }
+
+  Job take ()
+  {
+    std::lock_guard lock (mutex);
+    Job job = std::move (waiting.front ());
+    waiting.pop_front ();
+    return job;
+  }
+};
+
 // Threads are not exclusive, so making the pool starts none and cannot fail.
 Workers::Workers (guint max_threads)
   : pool_ (g_thread_pool_new (work, nullptr, static_cast<int> (MIN (max_threads, static_cast<guint> (G_MAXINT))),
-                              FALSE, nullptr))
+                              FALSE, nullptr)),
+    jobs_ (std::make_shared<Jobs> ())
 {
 }
 
@@ -50,17 +72,18 @@ Workers::~Workers ()
 void
 Workers::work (gpointer data, gpointer) noexcept
 {
-  run_source (data);
-  free_job (data);
+  std::unique_ptr<std::shared_ptr<Jobs>> jobs (static_cast<std::shared_ptr<Jobs> *> (data));
+  (*jobs)->take () ();
 }
 
 void
-Workers::run (std::function<void ()> job)
+Workers::run (Job job)
 {
   GError *error = nullptr;
-  if (g_thread_pool_push (pool_, new Job (std::move (job)), &error))
+  jobs_->add (std::move (job));
+  if (g_thread_pool_push (pool_, new std::shared_ptr<Jobs> (jobs_), &error))
     return;
-  // the job is queued all the same, and is done as soon as another thread is free
+  // the token is queued all the same, and its job done as soon as another thread is free
   g_warning ("starting a thread for requests: %s", error->message);
   g_error_free (error);
 }

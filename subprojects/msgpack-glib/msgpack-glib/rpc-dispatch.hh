@@ -28,9 +28,11 @@ public:
   void run (std::function<void ()> job);
 
 private:
+  struct Jobs;
   static void work (gpointer data, gpointer user_data) noexcept;
 
   GThreadPool *pool_;
+  std::shared_ptr<Jobs> jobs_;
 };
 
 // Brings what a peer asks for to the handlers. Requests run side by side; a notification runs alone

@@ -5,28 +5,53 @@
 
 #include "value-private.hh"
 
+#include <string.h>
+
 namespace message_pack::rpc {
 namespace {
 
-// [code, message, domain], if the domain is one that this process knows.
+// An error of a domain that this process knows, otherwise null.
 GError *
-known_error (MessagePackValue *value)
+known_error (const char *domain, gint64 code, const char *message)
 {
-  if (message_pack_value_get_length (value) != 3)
+  // a domain is known from its first use on: these are always meant to be
+  (void) MESSAGE_PACK_ERROR;
+  (void) G_IO_ERROR;
+  GQuark quark = g_quark_try_string (domain);
+  if (quark == 0 || code < G_MININT || code > G_MAXINT)
+    return nullptr;
+  return g_error_new_literal (quark, static_cast<int> (code), message);
+}
+
+// "message (domain, code)"
+GError *
+parse_text (const char *text)
+{
+  const char *open = g_strrstr (text, " (");
+  const char *comma = open != nullptr ? strchr (open, ',') : nullptr;
+  if (comma == nullptr || comma[1] != ' ')
+    return nullptr;
+  char *end;
+  gint64 code = g_ascii_strtoll (comma + 2, &end, 10);
+  if (end == comma + 2 || end[0] != ')' || end[1] != 0)
+    return nullptr;
+  g_autofree char *domain = g_strndup (open + 2, static_cast<gsize> (comma - open - 2));
+  g_autofree char *message = g_strndup (text, static_cast<gsize> (open - text));
+  return known_error (domain, code, message);
+}
+
+// [code, message, domain], which other programs may find easier to write
+GError *
+parse_array (MessagePackValue *value)
+{
+  if (value->kind != MESSAGE_PACK_KIND_ARRAY || value->container.length != 3)
     return nullptr;
   MessagePackValue **items = value->container.items;
   const char *message = message_pack_value_get_string (items[1], nullptr);
   const char *domain = message_pack_value_get_string (items[2], nullptr);
   if (items[0]->kind != MESSAGE_PACK_KIND_INTEGER || message == nullptr || domain == nullptr)
     return nullptr;
-
-  // a domain is known from its first use on: these are always meant to be
-  (void) MESSAGE_PACK_ERROR;
-  (void) G_IO_ERROR;
-  GQuark quark = g_quark_try_string (domain);
-  if (quark == 0 || items[0]->integer < G_MININT || items[0]->integer > G_MAXINT)
-    return nullptr;
-  return g_error_new_literal (quark, static_cast<int> (items[0]->integer), message);
+  return known_error (domain, items[0]->integer, message);
 }
 
 // The text among what a peer answered with: that of [code, text, …], of a map, or the value itself.
@@ -51,20 +76,17 @@ MessagePackValue *
 error_to_value (const GError *error)
 {
   g_autofree char *message = g_utf8_make_valid (error->message, -1);
-  auto **items = g_new (MessagePackValue *, 3);
-  items[0] = message_pack_value_new_int64 (error->code);
-  items[1] = message_pack_value_new_string (message);
-  items[2] = message_pack_value_new_string (g_quark_to_string (error->domain));
-  return value_take_container (MESSAGE_PACK_KIND_ARRAY, items, 3);
+  char *text = g_strdup_printf ("%s (%s, %d)", message, g_quark_to_string (error->domain), error->code);
+  return value_take_text (text, strlen (text));
 }
 
 GError *
 error_from_value (MessagePackValue *value)
 {
-  GError *known = value->kind == MESSAGE_PACK_KIND_ARRAY ? known_error (value) : nullptr;
+  const char *text = find_text (value);
+  GError *known = text != nullptr && value->kind == MESSAGE_PACK_KIND_STRING ? parse_text (text) : parse_array (value);
   if (known != nullptr)
     return known;
-  const char *text = find_text (value);
   if (text != nullptr)
     return g_error_new_literal (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_REMOTE, text);
   g_autofree char *printed = message_pack_value_to_string (value);

@@ -7,7 +7,8 @@
 
 namespace message_pack::rpc {
 
-// An error travels as [code, message, domain], which reads well in a peer that knows nothing of it.
+// An error travels as the text "message (domain, code)", the way GLib itself writes errors: the one
+// form that every peer can show, and that this library reads back.
 MessagePackValue *error_to_value (const GError *error);
 
 // Whatever a peer answers with becomes an error that can be read.

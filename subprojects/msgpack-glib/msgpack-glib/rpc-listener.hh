@@ -13,39 +13,35 @@
 
 namespace message_pack::rpc {
 
-// Lets a GSocketListener listen and accept in a thread of its own, so that no main loop of the
-// program needs to run for that.
+// Listens and accepts in a thread of its own, so that no main loop of the program needs to run.
+//
+// The sockets are not given to the GSocketListener that a service is: that one drops a connection
+// that comes while another address is added, cannot listen again after it was closed, and is kept
+// alive by its listening.
 class Listener
 {
 public:
-  Listener () = default;
+  Listener ();
   ~Listener ();
   Listener (const Listener &) = delete;
   Listener &operator= (const Listener &) = delete;
 
-  // The address that is listened on, with the port that was chosen; null with @error set.
+  // The address that is listened on, with the port that was chosen; null with @error set. What
+  // comes in is given to @service, which outlives this object.
   char *listen (GSocketService *service, const char *address, GError **error);
   // Stops listening, and removes the files of UNIX sockets.
-  void stop (GSocketService *service);
+  void stop ();
 
 private:
   struct Loop;
-  // The file of a UNIX socket, by which it is known to be ours still when it is removed.
-  struct SocketFile
-  {
-    std::string path;
-    dev_t device;
-    ino_t inode;
-  };
+  struct Endpoint;
 
   bool start (GError **error);
   void run (std::function<void ()> job);
-  GSocketAddress *add (GSocketService *service, GSocketConnectable *connectable, GError **error);
-  GSocketAddress *add_address (GSocketService *service, GSocketAddress *address, GError **error);
-  void remember_file (GSocketAddress *address);
+  GSocketAddress *add_first (GSocketService *service, GSocketConnectable *connectable, GError **error);
 
   std::shared_ptr<Loop> loop_;
-  std::vector<SocketFile> files_;
+  std::vector<std::unique_ptr<Endpoint>> endpoints_; // touched in the thread only
 };
 
 } // namespace message_pack::rpc

@@ -5,10 +5,12 @@
 
 #include "message-pack-value.h"
 
+#include <atomic>
+
 // One node of a tree. Nothing changes after making it, save the count.
 struct _MessagePackValue
 {
-  gatomicrefcount ref_count;
+  std::atomic<gint64> ref_count;
   guint32 depth;        // levels of arrays and maps, 0 for leaves
   MessagePackKind kind;
   gint8 code;           // of an extension
