@@ -83,6 +83,26 @@ CallRunner::run_block (std::span<const Ref<VastArray>> inputs, int64_t first_row
   return invoke (inputs, cancellable);
 }
 
+// When the last node was lost between two blocks, the rest is computed here, as it is when that happens during one.
+VastArray **
+CallRunner::call_nodes (const std::vector<VastArray *> &arrays, GCancellable *cancellable, gsize *n_outputs, GError **error)
+{
+  const char *const name = vast_procedure_get_name (procedure_);
+  GError *failure = nullptr;
+  VastArray **outputs
+    = vast_cluster_call (cluster_, name, arrays.data (), arrays.size (), options_.get (), cancellable, n_outputs, &failure);
+  if (g_error_matches (failure, VAST_CLUSTER_ERROR, VAST_CLUSTER_ERROR_NO_NODES))
+    {
+      g_clear_error (&failure);
+      vast_cluster_set_use_local (cluster_, TRUE);
+      outputs = vast_cluster_call (cluster_, name, arrays.data (), arrays.size (), options_.get (), cancellable, n_outputs,
+                                   &failure);
+    }
+  if (failure)
+    g_propagate_error (error, failure);
+  return outputs;
+}
+
 Arrays
 CallRunner::invoke (std::span<const Ref<VastArray>> inputs, GCancellable *cancellable)
 {
@@ -91,8 +111,7 @@ CallRunner::invoke (std::span<const Ref<VastArray>> inputs, GCancellable *cancel
   done_ = 0;
   ErrorSlot error;
   VastArray **outputs
-    = cluster_ ? vast_cluster_call (cluster_, vast_procedure_get_name (procedure_), arrays.data (), arrays.size (),
-                                    options_.get (), cancellable, &n_outputs, &error)
+    = cluster_ ? call_nodes (arrays, cancellable, &n_outputs, &error)
                : vast_procedure_invoke (procedure_, arrays.data (), arrays.size (), options_.get (), &n_outputs, &error);
   if (!outputs)
     error.raise ();
@@ -119,7 +138,7 @@ CallRunner::part_done (VastCluster *, const char *where, const char *, gint64 of
                        gpointer data) noexcept
 {
   CallRunner *const self = static_cast<CallRunner *> (data);
-  self->tell (total > 0 ? format (_ ("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT), offset,
+  self->tell (total > 0 ? format (_ ("%" G_GINT64_FORMAT "–%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT), offset,
                                   offset + count - 1, total)
                         : _ ("all"),
               where);

@@ -40,6 +40,8 @@ public:
 private:
   void connect_nodes (const CallPlace &place);
   void wait_for_discovery ();
+  VastArray **call_nodes (const std::vector<VastArray *> &arrays, GCancellable *cancellable, gsize *n_outputs,
+                          GError **error);
   Arrays invoke (std::span<const Ref<VastArray>> inputs, GCancellable *cancellable);
   void tell (const std::string &part, const char *where);
 

@@ -37,12 +37,6 @@ node_program ()
   return "vast-node";
 }
 
-void
-restore_signals_in_child (gpointer) noexcept
-{
-  restore_signals ();
-}
-
 // A node writes a line when it is ready, and closes its standard output when it ends.
 void
 wait_until_ready (GSubprocess *process, const std::string &address)
@@ -103,13 +97,11 @@ LocalNodes::spawn (int number)
   const std::string program = node_program ();
   const std::string address = format ("unix:%s/%d.sock", directory_.path ().c_str (), number);
   const std::string name = format ("local-%d", number);
-  const auto launcher = Ref<GSubprocessLauncher>::adopt (g_subprocess_launcher_new (
-    static_cast<GSubprocessFlags> (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE)));
-  g_subprocess_launcher_set_child_setup (launcher, restore_signals_in_child, nullptr, nullptr);
+  constexpr auto flags = static_cast<GSubprocessFlags> (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
   ErrorSlot error;
-  auto process = Ref<GSubprocess>::adopt (
-    g_subprocess_launcher_spawn (launcher, &error, program.c_str (), "--exit-with-stdin", "--listen", address.c_str (),
-                                 "--name", name.c_str (), nullptr));
+  auto process
+    = Ref<GSubprocess>::adopt (g_subprocess_new (flags, &error, program.c_str (), "--exit-with-stdin", "--listen",
+                                                 address.c_str (), "--name", name.c_str (), nullptr));
   if (!process)
     fail (_ ("cannot start “%s”: %s"), program.c_str (), error.message ());
   processes_.push_back (std::move (process));

@@ -70,7 +70,7 @@ parse_node_options (int argc, char **argv)
     { "listen", 'l', 0, G_OPTION_ARG_FILENAME_ARRAY, &addresses, N_ ("Listen on unix:PATH or tcp:HOST:PORT; may be given again"), N_ ("ADDRESS") },
     { "broadcast", 'b', 0, G_OPTION_ARG_NONE, &options.broadcast, N_ ("Let others in the network find this node"), nullptr },
     { "insecure", 0, 0, G_OPTION_ARG_NONE, &options.insecure, N_ ("Allow addresses of other interfaces than the loopback, for anybody"), nullptr },
-    { "name", 0, 0, G_OPTION_ARG_STRING, &name, N_ ("What to be called; the name of the machine by default"), N_ ("NAME") },
+    { "name", 0, 0, G_OPTION_ARG_STRING, &name, N_ ("What to be called; the machine's name and a number by default"), N_ ("NAME") },
     { "memory-quota", 0, 0, G_OPTION_ARG_FILENAME, &quota, N_ ("Memory for arrays that others store here, such as 4G"), N_ ("SIZE") },
     { "exit-with-stdin", 0, 0, G_OPTION_ARG_NONE, &options.exit_with_stdin, N_ ("End when standard input does"), nullptr },
     { "version", 0, 0, G_OPTION_ARG_NONE, &options.version, N_ ("Show the version"), nullptr },
@@ -97,12 +97,11 @@ parse_node_options (int argc, char **argv)
 Ref<VastCluster>
 make_cluster (const NodeOptions &options)
 {
-  auto cluster = Ref<VastCluster>::adopt (
-    VAST_CLUSTER (options.name.empty () ? g_object_new (VAST_TYPE_CLUSTER, nullptr)
-                                        : g_object_new (VAST_TYPE_CLUSTER, "name", options.name.c_str (), nullptr)));
-  g_object_set (cluster.get (), "insecure", options.insecure, nullptr);
+  const char *const name = options.name.empty () ? nullptr : options.name.c_str ();
+  auto cluster = Ref<VastCluster>::adopt (VAST_CLUSTER (g_object_new (VAST_TYPE_CLUSTER, "name", name, nullptr)));
+  vast_cluster_set_insecure (cluster, options.insecure);
   if (options.memory_quota)
-    g_object_set (cluster.get (), "memory-quota", *options.memory_quota, nullptr);
+    vast_cluster_set_memory_quota (cluster, *options.memory_quota);
   return cluster;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <mutex>
 #include <set>
@@ -48,32 +49,31 @@ fail_with_errno (const char *what)
   throw std::system_error (errno, std::generic_category (), what);
 }
 
-sigset_t
-signals_to_watch ()
+// Carries the number of a signal from its handler, which can do next to nothing, to the thread that acts on it.
+// Blocking the signals instead would not do: libraries start threads before main () that do not block them.
+int signal_pipe[2];
+
+void
+pass_on_signal (int number) noexcept
 {
-  sigset_t set;
-  sigemptyset (&set);
-  for (const int number : watched_signals)
-    {
-      // One that the parent wants ignored, as nohup does, stays ignored: a blocked one would wake the waiting thread.
-      struct sigaction action = {};
-      if (sigaction (number, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
-        sigaddset (&set, number);
-    }
-  return set;
+  const int saved = errno;
+  const char byte = static_cast<char> (number);
+  if (write (signal_pipe[1], &byte, 1) != 1)
+    _exit (128 + number);
+  errno = saved;
 }
 
 [[noreturn]] void
-wait_for_signal (sigset_t set)
+wait_for_signal ()
 {
-  int number = SIGTERM;
-  while (sigwait (&set, &number) != 0)
+  char byte = SIGTERM;
+  while (read (signal_pipe[0], &byte, 1) != 1)
     ;
   // Kept locked: nothing temporary is made any more.
   registry ().mutex.lock ();
   for (const std::string &path : registry ().paths)
     remove_path (path);
-  end_by_signal (number);
+  end_by_signal (byte);
 }
 
 } // namespace
@@ -81,33 +81,30 @@ wait_for_signal (sigset_t set)
 void
 watch_signals ()
 {
-  const sigset_t set = signals_to_watch ();
-  if (pthread_sigmask (SIG_BLOCK, &set, nullptr) == 0)
-    std::thread ([set] { wait_for_signal (set); }).detach ();
+  if (!g_unix_open_pipe (signal_pipe, FD_CLOEXEC, nullptr))
+    return; // out of descriptors, which will be told by what needs one
+  std::thread (wait_for_signal).detach ();
+  for (const int number : watched_signals)
+    {
+      struct sigaction action = {};
+      // One that the parent wants ignored, as nohup does, stays ignored.
+      if (sigaction (number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN)
+        continue;
+      action = {};
+      action.sa_handler = pass_on_signal;
+      action.sa_flags = SA_RESTART;
+      sigaction (number, &action, nullptr);
+    }
 }
 
 void
 end_by_signal (int number)
 {
   std::signal (number, SIG_DFL);
-  sigset_t set;
-  sigemptyset (&set);
-  sigaddset (&set, number);
-  // To the process, then wait: another thread may be the one it is delivered to.
-  pthread_sigmask (SIG_UNBLOCK, &set, nullptr);
   kill (getpid (), number);
+  // Another thread may be the one it is delivered to.
   for (;;)
     pause ();
-}
-
-void
-restore_signals ()
-{
-  sigset_t set;
-  sigemptyset (&set);
-  for (const int number : watched_signals)
-    sigaddset (&set, number);
-  sigprocmask (SIG_UNBLOCK, &set, nullptr);
 }
 
 TemporaryPath::~TemporaryPath ()

@@ -7,15 +7,11 @@
 
 namespace vast::cli {
 
-// Makes SIGINT, SIGTERM and SIGHUP remove all temporary paths before they end the program. To be called before any
-// thread is started: the signals are blocked in all threads but the one that waits for them.
+// Makes SIGINT, SIGTERM and SIGHUP remove all temporary paths before they end the program.
 void watch_signals ();
 
 // Lets a signal end the program as if nobody had caught it.
 [[noreturn]] void end_by_signal (int number);
-
-// Unblocks in a new process, before its program runs, what watch_signals () blocked. Safe after fork ().
-void restore_signals ();
 
 // A file or directory that does not outlive the program, unless it is made permanent: it goes with this object or
 // with the signal that ends the program.

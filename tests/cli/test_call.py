@@ -22,7 +22,6 @@ ARRAYS = {
     "empty-inside": np.empty((4, 0, 3)),
     "rank-0": np.float64(0.5),
     "one": np.array([[[2.0]]]),
-    "bool": np.array([True, False]),
 }
 
 
@@ -33,22 +32,20 @@ class Inputs(common.TestCase):
                 with self.subTest(nodes=nodes, name=name):
                     array = np.asarray(array)
                     result = self.call("sin", self.save(f"{name}.npy", array), "--nodes", nodes)
-                    # NumPy gives half precision for booleans; the standard leaves them open.
-                    expected = np.sin(array.astype(np.float64)).astype(np.float64, order="C")
-                    self.assert_same(result, expected, ulp=1)
+                    self.assert_same(result, common.sin(array), ulp=1)
 
     def test_standard_input(self):
         for name, array in ARRAYS.items():
             with self.subTest(name=name):
                 array = np.asarray(array)
                 result = self.call("sin", "-", input=npy_bytes(array))
-                self.assert_same(result, np.sin(array.astype(np.float64)), ulp=1)
+                self.assert_same(result, common.sin(array), ulp=1)
 
     def test_format_versions(self):
         array = np.linspace(0, 1, 10)
         for version in ((1, 0), (2, 0), (3, 0)):
             with self.subTest(version=version):
-                self.assert_same(self.call("sin", "-", input=npy_bytes(array, version=version)), np.sin(array), ulp=1)
+                self.assert_same(self.call("sin", "-", input=npy_bytes(array, version=version)), common.sin(array), ulp=1)
 
     def test_types_stay(self):
         for dtype in ("int8", "int16", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "complex64",
@@ -88,7 +85,7 @@ class Inputs(common.TestCase):
         self.save("x.npy", array)
         done = subprocess.run(["sh", "-c", command], cwd=self.directory, capture_output=True, timeout=60)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
-        self.assert_same(np.load(self.path("y.npy")), np.sin(array), ulp=1)
+        self.assert_same(np.load(self.path("y.npy")), common.sin(array), ulp=1)
 
 
 class Parameters(common.TestCase):
@@ -129,14 +126,14 @@ class Output(common.TestCase):
         array = np.linspace(0, 1, 12).reshape(3, 4)
         path = self.save("x.npy", array)
         self.assertEqual(self.vast("call", "sin", path, "-o", self.path("y.npy")), b"")
-        self.assert_same(np.load(self.path("y.npy")), np.sin(array), ulp=1)
+        self.assert_same(np.load(self.path("y.npy")), common.sin(array), ulp=1)
         self.assert_nothing_left()
 
     def test_file_is_its_own_input(self):
         array = np.linspace(0, 1, 100)
         path = self.save("x.npy", array)
         self.vast("call", "sin", path, "-o", path)
-        self.assert_same(np.load(path), np.sin(array), ulp=1)
+        self.assert_same(np.load(path), common.sin(array), ulp=1)
 
     def test_mode_and_link_stay(self):
         path = self.save("x.npy", np.ones(3))
@@ -201,7 +198,7 @@ class Several(common.TestCase):
 
 class Mistakes(common.TestCase):
     def test_unknown_procedure(self):
-        self.assertEqual(self.assert_fails(".", "call", "sni", "1"), "vast: there is no procedure “sni”; was “sin” meant?")
+        self.assert_fails("there is no procedure “sine”; was “sin.?” meant?", "call", "sine", "1")
         self.assert_fails("there is no procedure “qwertyuiop”", "call", "qwertyuiop", "1")
 
     def test_number_of_inputs(self):

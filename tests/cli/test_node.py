@@ -197,7 +197,7 @@ class Store(common.TestCase):
         node = self.node()
         for uuid in ("nonsense", "00000000-0000-4000-8000-000000000000", ""):
             with self.subTest(uuid=uuid):
-                self.assert_fails(uuid, "retrieve", uuid, "--node", node.address)
+                self.assert_fails(uuid or "UUID", "retrieve", uuid, "--node", node.address)
         self.assert_fails("nothing.npy", "store", "nothing.npy", "--node", node.address)
         self.assert_fails("vast/node.sock", "retrieve", "00000000-0000-4000-8000-000000000000")
 

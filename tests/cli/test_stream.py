@@ -27,12 +27,12 @@ class Blocks(common.TestCase):
         for nodes in ("0", "2"):
             with self.subTest(nodes=nodes):
                 result = self.call("sin", "-", "--nodes", nodes, input=common.npy_bytes(self.matrix))
-                self.assert_same(result, np.sin(self.matrix), ulp=1)
+                self.assert_same(result, common.sin(self.matrix), ulp=1)
 
     def test_files(self):
         path = self.save("x.npy", self.matrix)
         self.vast("call", "sin", path, "-o", self.path("y.npy"))
-        self.assert_same(np.load(self.path("y.npy")), np.sin(self.matrix), ulp=1)
+        self.assert_same(np.load(self.path("y.npy")), common.sin(self.matrix), ulp=1)
         self.assert_nothing_left()
 
     def test_two_streams(self):
@@ -58,12 +58,12 @@ class Blocks(common.TestCase):
                 self.assert_same(result, array != 3)
 
     def test_integers_become_floats(self):
-        array = np.arange(9_000_000, dtype=np.int8).reshape(-1, 3)
-        self.assert_same(self.call("sin", "-", input=common.npy_bytes(array)), np.sin(array.astype(float)), ulp=1)
+        array = np.arange(9_000_000, dtype=np.int32).reshape(-1, 3)
+        self.assert_same(self.call("sin", "-", input=common.npy_bytes(array)), common.sin(array), ulp=1)
 
     def test_fortran_order(self):
         array = np.asfortranarray(self.matrix)
-        self.assert_same(self.call("sin", "-", input=common.npy_bytes(array)), np.sin(self.matrix), ulp=1)
+        self.assert_same(self.call("sin", "-", input=common.npy_bytes(array)), common.sin(self.matrix), ulp=1)
 
     def test_rows_larger_than_a_block(self):
         array = np.arange(15_000_000.0).reshape(3, -1)
@@ -146,7 +146,7 @@ class Memory(common.TestCase):
         x, y = np.load(self.path("big.npy"), mmap_mode="r"), np.load(path, mmap_mode="r")
         self.assertEqual(y.shape, x.shape)
         for start in range(0, x.size, 131072 * 8):
-            np.testing.assert_array_max_ulp(y[start:start + 131072 * 8], np.sin(x[start:start + 131072 * 8]), 1)
+            np.testing.assert_array_max_ulp(y[start:start + 131072 * 8], common.sin(x[start:start + 131072 * 8]), 1)
 
     def test_memory_is_bounded(self):
         self.write_large(self.path("big.npy"))

@@ -7,6 +7,7 @@
 
 #include "node-process.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>

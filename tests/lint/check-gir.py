@@ -63,6 +63,8 @@ class Checker:
         """What the scanner adds by itself: class structs, instance structs' fields, what no language sees."""
         if element.get(GLIB + "is-gtype-struct-for") or element.get("private") == "1" or element.get("disguised") == "1":
             return True
+        if kind == "virtual-method":  # documented in the class structure, by the signal or the method it belongs to
+            return True
         return kind == "field" and (element.get("readable") == "0" or element.get("name") == "parent_instance")
 
     def visit_callable(self, element, path):

@@ -46,7 +46,8 @@ class ParityTest(ProcedureTest):
         infos = functions_with("vast.procedure")
         for procedure in Vast.Procedure.list():
             info = infos[procedure.get_name()]
-            arguments = [info.get_arg(i).get_name() for i in range(info.get_n_args())]
+            n_arguments = GIRepository.callable_info_get_n_args(info)
+            arguments = [GIRepository.callable_info_get_arg(info, i).get_name() for i in range(n_arguments)]
             expected = procedure.get_input_names() + procedure.get_parameter_names()
             self.assertEqual([a for a in arguments if not a.startswith("n_")], expected)
 

@@ -17,9 +17,9 @@ from pathlib import Path
 SOURCE = Path(os.environ.get("VAST_SOURCE_ROOT", Path(__file__).resolve().parents[2])) / "vast" / "procedures"
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE))
 spec = importlib.util.spec_from_file_location("gen_procedures", SOURCE / "gen-procedures.py")
 generator = importlib.util.module_from_spec(spec)
-sys.modules[spec.name] = generator
 spec.loader.exec_module(generator)
 
 SIN = """
@@ -187,7 +187,9 @@ class FaultTest(GeneratorTest):
         "missing input": ('{ x = "angles in radians" }', "{}", "missing inputs"),
         "missing input doc": ('"angles in radians"', '""', "missing doc of input x"),
         "unknown partition": ('"elementwise"', '"pointwise"', "unknown partition “pointwise”"),
-        "bad cost": ("cost = 20", 'cost = "much"', "is not a positive number"),
+        "bad cost": ("cost = 20", 'cost = "much"', "cost is 'much', which is of the wrong kind"),
+        "no cost": ("cost = 20", "cost = 0", "cost 0 is not positive"),
+        "no list of types": ('["float -> float", "complex -> complex"]', '"float -> float"', "types is 'float -> float'"),
         "bad kernel": ('"Sin"', '"std::sin (x)"', "is no C++ name"),
         "bad name": ("[sin]", "[Sin]", "is no procedure name"),
         "unknown key": ("cost = 20", "cost = 20\ncolour = 1", "unknown key “colour”"),

@@ -4,6 +4,7 @@
  * A node server and its clients over real sockets, TCP and UNIX: what it computes and keeps, and what it survives.
  */
 
+#include <glib/gstdio.h>
 #include <string.h>
 #include <vast/vast.h>
 

@@ -49,6 +49,16 @@ VastArray *vast_array_new_from_address (const char    *scalar_name,
                                         gpointer       user_data,
                                         GError       **error) G_GNUC_WARN_UNUSED_RESULT;
 VAST_AVAILABLE_IN_1_0
+VastArray *vast_array_new_from_owner   (const char   *scalar_name,
+                                        const gint64 *shape,
+                                        gsize         rank,
+                                        const gint64 *byte_strides,
+                                        gsize         n_strides,
+                                        gsize         address,
+                                        gboolean      writable,
+                                        const GValue *owner,
+                                        GError      **error) G_GNUC_WARN_UNUSED_RESULT;
+VAST_AVAILABLE_IN_1_0
 VastArray *vast_array_new_from_doubles (const gdouble *values,
                                         gsize          n_values) G_GNUC_WARN_UNUSED_RESULT;
 VAST_AVAILABLE_IN_1_0

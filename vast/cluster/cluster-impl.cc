@@ -56,13 +56,13 @@ is_known (const std::string &procedure)
 } // namespace
 
 std::shared_ptr<ClusterImpl>
-ClusterImpl::create (GMainContext *context)
+ClusterImpl::create (GMainContext *context, const char *name)
 {
   const std::shared_ptr<ClusterImpl> self (new ClusterImpl);
   const std::weak_ptr<ClusterImpl> weak = self;
   self->context_ = g_main_context_ref (context);
   self->list_ = g_list_store_new (VAST_TYPE_NODE);
-  self->service_ = std::make_shared<NodeService> (default_name ());
+  self->service_ = std::make_shared<NodeService> (name && *name ? name : default_name ());
   self->membership_ = Membership::create (self->service_->uuid (), [weak] {
     if (const std::shared_ptr<ClusterImpl> changed = weak.lock ())
       changed->schedule_update ();
@@ -76,7 +76,7 @@ ClusterImpl::create (GMainContext *context)
 
 ClusterImpl::~ClusterImpl ()
 {
-  close ();
+  disconnect ();
   for (const auto &[uuid, node] : objects_)
     g_object_unref (node);
   g_object_unref (list_);
@@ -86,6 +86,13 @@ ClusterImpl::~ClusterImpl ()
 void
 ClusterImpl::close ()
 {
+  disconnect ();
+  update_here_or_later ();
+}
+
+void
+ClusterImpl::disconnect ()
+{
   std::shared_ptr<Discovery> discovery;
   {
     std::lock_guard lock (mutex_);
@@ -94,7 +101,6 @@ ClusterImpl::close ()
   }
   discovery.reset (); // not under the lock: it waits for the I/O thread
   membership_->close ();
-  schedule_update ();
 }
 
 void
@@ -174,7 +180,7 @@ VastNode *
 ClusterImpl::add_node (const char *address, GCancellable *cancellable)
 {
   VastNode *node = object_for (membership_->add (address, cancellable));
-  schedule_update ();
+  update_here_or_later ();
   return node;
 }
 
@@ -188,23 +194,43 @@ void
 ClusterImpl::wait_for_nodes (size_t n_nodes, guint milliseconds, GCancellable *cancellable)
 {
   membership_->wait (n_nodes, milliseconds, cancellable);
-  schedule_update ();
+  update_here_or_later ();
 }
 
 GListModel *
 ClusterImpl::nodes ()
 {
-  schedule_update ();
+  update_here_or_later ();
   return G_LIST_MODEL (list_);
 }
 
+// Whatever thread this is, the list changes when its context runs, once for all that happened until then.
 void
 ClusterImpl::schedule_update ()
 {
-  invoke_in_context (context_, [weak = weak_from_this ()] {
-    if (const std::shared_ptr<ClusterImpl> self = weak.lock ())
-      self->update_list ();
+  if (update_scheduled_.exchange (true))
+    return;
+  attach_to_context (context_, [weak = weak_from_this ()] {
+    const std::shared_ptr<ClusterImpl> self = weak.lock ();
+    if (!self)
+      return;
+    self->update_scheduled_ = false;
+    self->update_list ();
   });
+}
+
+// For methods that are called: without a main loop, the thread that the list belongs to sees it change here. Another
+// thread must not take the context only because nobody runs it in this moment.
+void
+ClusterImpl::update_here_or_later ()
+{
+  if (g_thread_self () == thread_ && g_main_context_acquire (context_))
+    {
+      update_list ();
+      g_main_context_release (context_);
+    }
+  else
+    schedule_update ();
 }
 
 // Makes the list hold the nodes that are ready, in the order in which they came.

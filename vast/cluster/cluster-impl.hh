@@ -13,8 +13,8 @@ namespace vast {
 // What a VastCluster is made of.
 class ClusterImpl : public std::enable_shared_from_this<ClusterImpl> {
 public:
-  // Façade objects and the list of them belong to `context`.
-  static std::shared_ptr<ClusterImpl> create (GMainContext *context);
+  // Façade objects and the list of them belong to `context`. Without a name, this process gets one of its own.
+  static std::shared_ptr<ClusterImpl> create (GMainContext *context, const char *name);
   ~ClusterImpl ();
   void close ();
 
@@ -42,14 +42,18 @@ public:
 private:
   ClusterImpl () = default;
 
+  void disconnect ();
   std::shared_ptr<Discovery> discovery ();
   void keep_up ();
   VastNode *object_for (const std::shared_ptr<NodeLink> &link);
   void update_list ();
   void schedule_update ();
+  void update_here_or_later ();
   Resources resources ();
 
   GMainContext *context_ = nullptr;
+  GThread *const thread_ = g_thread_self (); // which runs the context, if it runs
+  std::atomic<bool> update_scheduled_ { false };
   GListStore *list_ = nullptr; // touched in the context only
   std::shared_ptr<NodeService> service_;
   std::shared_ptr<Membership> membership_;

@@ -149,10 +149,4 @@ run_in_background (Task f)
   g_thread_pool_push (pool, new Task (std::move (f)), nullptr);
 }
 
-void
-invoke_in_context (GMainContext *context, Task f)
-{
-  g_main_context_invoke_full (context, G_PRIORITY_DEFAULT, run_task_once, new Task (std::move (f)), delete_task);
-}
-
 } // namespace vast

@@ -70,7 +70,4 @@ void run_in_background (std::function<void ()> f);
 // Runs `f` when that main context is iterated, even if that is the caller's own.
 void attach_to_context (GMainContext *context, std::function<void ()> f);
 
-// Runs `f` in the thread of that main context: now if it is the caller's own, else when the context is iterated.
-void invoke_in_context (GMainContext *context, std::function<void ()> f);
-
 } // namespace vast

@@ -101,6 +101,9 @@ NodeLink::open (GCancellable *cancellable)
       return message_pack_rpc_client_connect (client.get (), address_.c_str (), nullptr, cancellable, error);
     }));
   };
+  // Errors that the node answers with come back as what they were only in domains that are known by then.
+  vast_error_quark ();
+  vast_cluster_error_quark ();
   control_ = connect_once ();
   const wire::Value params = wire::list ({});
   const wire::Value status (throwing ([&] (GError **error) {

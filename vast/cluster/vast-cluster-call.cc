@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Vast developers
 // SPDX-License-Identifier: LGPL-3.0-or-later
 
-// The methods of VastCluster that block or finish later.
+// The methods of VastCluster that reach other nodes.
 
 #include "cluster/cluster-impl.hh"
 #include "cluster/glib-error.hh"
@@ -10,6 +10,74 @@
 
 using vast::guard_glib;
 using vast::PartDone;
+
+/**
+ * vast_cluster_add_node:
+ * @self: a cluster
+ * @address: where the node listens
+ * @cancellable: (nullable): a cancellable
+ * @error: return location for an error
+ *
+ * Adds a node by its address, beside those that are found. If it is lost later it is looked for there.
+ *
+ * Fails as [func@Vast.Node.connect] does, and with %VAST_CLUSTER_ERROR_FAILED if @self is what listens there.
+ *
+ * Returns: (transfer full): the node, which is the one that is there already if it is known
+ *
+ * Since: 1.0
+ */
+VastNode *
+vast_cluster_add_node (VastCluster *self, const char *address, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (VAST_IS_CLUSTER (self), nullptr);
+  g_return_val_if_fail (address != nullptr, nullptr);
+  return guard_glib (error, [&] { return vast::cluster_impl (self).add_node (address, cancellable); });
+}
+
+/**
+ * vast_cluster_remove_node:
+ * @self: a cluster
+ * @node: one of its nodes
+ *
+ * Closes the connection to a node and does not look for it any more, unless it is found anew.
+ *
+ * Returns: whether it was one of the nodes
+ *
+ * Since: 1.0
+ */
+gboolean
+vast_cluster_remove_node (VastCluster *self, VastNode *node)
+{
+  g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
+  g_return_val_if_fail (VAST_IS_NODE (node), FALSE);
+  return vast::cluster_impl (self).remove_node (node);
+}
+
+/**
+ * vast_cluster_wait_for_nodes:
+ * @self: a cluster
+ * @n_nodes: how many nodes are wanted
+ * @timeout_ms: how long to wait, in milliseconds
+ * @cancellable: (nullable): a cancellable
+ * @error: return location for an error
+ *
+ * Blocks until at least @n_nodes nodes are ready, this process not counted.
+ *
+ * Fails with %VAST_CLUSTER_ERROR_NO_NODES, naming how many there are, when the time is over.
+ *
+ * Returns: %TRUE if there are so many
+ *
+ * Since: 1.0
+ */
+gboolean
+vast_cluster_wait_for_nodes (VastCluster *self, guint n_nodes, guint timeout_ms, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
+  return guard_glib (error, [&]() -> gboolean {
+    vast::cluster_impl (self).wait_for_nodes (n_nodes, timeout_ms, cancellable);
+    return TRUE;
+  });
+}
 
 /**
  * vast_cluster_add_node_async:

@@ -23,6 +23,15 @@
  */
 
 // clang-format off
+/**
+ * vast_cluster_error_quark:
+ *
+ * Gets the domain of the errors that nodes and clusters raise.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
 G_DEFINE_QUARK (vast-cluster-error-quark, vast_cluster_error)
 // clang-format on
 

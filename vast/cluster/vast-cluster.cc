@@ -53,6 +53,7 @@ struct _VastCluster {
   MessagePackRpcServer parent_instance;
 
   std::shared_ptr<vast::ClusterImpl> *impl;
+  char *wanted_name; // while it is constructed
 };
 
 G_DEFINE_FINAL_TYPE (VastCluster, vast_cluster, MESSAGE_PACK_TYPE_RPC_SERVER)
@@ -80,15 +81,27 @@ set_server_limits (VastCluster *self)
 }
 
 static void
-vast_cluster_init (VastCluster *self)
+vast_cluster_init (VastCluster *)
 {
+}
+
+static void
+vast_cluster_constructed (GObject *object)
+{
+  VastCluster *self = VAST_CLUSTER (object);
+
+  G_OBJECT_CLASS (vast_cluster_parent_class)->constructed (object);
+
   GMainContext *context = g_main_context_ref_thread_default ();
-  self->impl = new std::shared_ptr<vast::ClusterImpl> (vast::ClusterImpl::create (context));
+  self->impl = new std::shared_ptr<vast::ClusterImpl> (vast::ClusterImpl::create (context, self->wanted_name));
   g_main_context_unref (context);
+  g_clear_pointer (&self->wanted_name, g_free);
   MessagePackRpcHandlers *handlers = impl_of (self).make_handlers ();
   message_pack_rpc_server_set_handlers (MESSAGE_PACK_RPC_SERVER (self), handlers);
   g_object_unref (handlers);
   set_server_limits (self);
+
+  G_OBJECT_CLASS (vast_cluster_parent_class)->constructed (object);
 }
 
 static void
@@ -134,6 +147,7 @@ vast_cluster_set_property (GObject *object, guint property_id, const GValue *val
     case PROP_USE_LOCAL: vast_cluster_set_use_local (self, g_value_get_boolean (value)); break;
     case PROP_INSECURE: vast_cluster_set_insecure (self, g_value_get_boolean (value)); break;
     case PROP_MEMORY_QUOTA: vast_cluster_set_memory_quota (self, g_value_get_uint64 (value)); break;
+    case PROP_NAME: self->wanted_name = g_value_dup_string (value); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
     }
 }
@@ -188,11 +202,13 @@ install_properties (GObjectClass *object_class)
   /**
    * VastCluster:name: (getter get_name)
    *
-   * The name that this process has as a node: the machine's and the number of the process.
+   * The name that this process has as a node; if none is given, the machine's and the number of the process.
    *
    * Since: 1.0
    */
-  properties[PROP_NAME] = g_param_spec_string ("name", nullptr, nullptr, nullptr, readable);
+  properties[PROP_NAME] = g_param_spec_string (
+      "name", nullptr, nullptr, nullptr,
+      static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
 
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
@@ -202,6 +218,8 @@ vast_cluster_class_init (VastClusterClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
+  object_class->constructed = vast_cluster_constructed;
+  object_class->constructed = vast_cluster_constructed;
   object_class->dispose = vast_cluster_dispose;
   object_class->finalize = vast_cluster_finalize;
   object_class->get_property = vast_cluster_get_property;
@@ -338,74 +356,6 @@ vast_cluster_join (VastCluster *self, GError **error)
   g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
   return guard_glib (error, [&]() -> gboolean {
     impl_of (self).join ();
-    return TRUE;
-  });
-}
-
-/**
- * vast_cluster_add_node:
- * @self: a cluster
- * @address: where the node listens
- * @cancellable: (nullable): a cancellable
- * @error: return location for an error
- *
- * Adds a node by its address, beside those that are found. If it is lost later it is looked for there.
- *
- * Fails as [func@Vast.Node.connect] does, and with %VAST_CLUSTER_ERROR_FAILED if @self is what listens there.
- *
- * Returns: (transfer full): the node, which is the one that is there already if it is known
- *
- * Since: 1.0
- */
-VastNode *
-vast_cluster_add_node (VastCluster *self, const char *address, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (VAST_IS_CLUSTER (self), nullptr);
-  g_return_val_if_fail (address != nullptr, nullptr);
-  return guard_glib (error, [&] { return impl_of (self).add_node (address, cancellable); });
-}
-
-/**
- * vast_cluster_remove_node:
- * @self: a cluster
- * @node: one of its nodes
- *
- * Closes the connection to a node and does not look for it any more, unless it is found anew.
- *
- * Returns: whether it was one of the nodes
- *
- * Since: 1.0
- */
-gboolean
-vast_cluster_remove_node (VastCluster *self, VastNode *node)
-{
-  g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
-  g_return_val_if_fail (VAST_IS_NODE (node), FALSE);
-  return impl_of (self).remove_node (node);
-}
-
-/**
- * vast_cluster_wait_for_nodes:
- * @self: a cluster
- * @n_nodes: how many nodes are wanted
- * @timeout_ms: how long to wait, in milliseconds
- * @cancellable: (nullable): a cancellable
- * @error: return location for an error
- *
- * Blocks until at least @n_nodes nodes are ready, this process not counted.
- *
- * Fails with %VAST_CLUSTER_ERROR_NO_NODES, naming how many there are, when the time is over.
- *
- * Returns: %TRUE if there are so many
- *
- * Since: 1.0
- */
-gboolean
-vast_cluster_wait_for_nodes (VastCluster *self, guint n_nodes, guint timeout_ms, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
-  return guard_glib (error, [&]() -> gboolean {
-    impl_of (self).wait_for_nodes (n_nodes, timeout_ms, cancellable);
     return TRUE;
   });
 }

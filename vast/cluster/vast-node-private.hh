@@ -10,7 +10,6 @@ namespace vast {
 
 struct NodeImpl {
   std::shared_ptr<NodeLink> link;
-  GMainContext *context; // where property changes are told
 };
 
 // The façade object for a connected node. Its properties change in `context`.

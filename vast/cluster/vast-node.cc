@@ -10,6 +10,17 @@ using vast::guard_glib;
 using vast::NodeLink;
 
 /**
+ * VastNodeState:
+ * @VAST_NODE_STATE_CONNECTING: the connection is being made
+ * @VAST_NODE_STATE_READY: the node can be called
+ * @VAST_NODE_STATE_LOST: the connection has ended, or the node has not answered in time
+ *
+ * Whether a node can be called.
+ *
+ * Since: 1.0
+ */
+
+/**
  * VastNode:
  *
  * Another process that computes, over the network or on the same machine.
@@ -54,8 +65,6 @@ vast_node_finalize (GObject *object)
 {
   VastNode *self = VAST_NODE (object);
 
-  if (self->impl)
-    g_main_context_unref (self->impl->context);
   delete self->impl;
 
   G_OBJECT_CLASS (vast_node_parent_class)->finalize (object);
@@ -136,28 +145,40 @@ namespace vast {
 
 namespace {
 
-// Tells changes in the node's own context, if the object still lives when they arrive there.
-NodeLink::Observer
-make_observer (VastNode *node, NodeLink *link, GMainContext *context)
-{
-  const std::shared_ptr<GWeakRef> weak (new GWeakRef, [] (GWeakRef *ref) {
-    g_weak_ref_clear (ref);
-    delete ref;
-  });
-  const std::shared_ptr<GMainContext> kept (g_main_context_ref (context), g_main_context_unref);
-  g_weak_ref_init (weak.get (), node);
-  return [weak, kept, link, state = std::make_shared<std::atomic<int>> (link->state ())] {
-    const int now = link->state ();
-    const bool changed = state->exchange (now) != now;
-    attach_to_context (kept.get (), [weak, changed] {
-      VastNode *self = static_cast<VastNode *> (g_weak_ref_get (weak.get ()));
-      if (!self)
-        return;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[changed ? PROP_STATE : PROP_LOAD]);
-      g_object_unref (self);
-    });
-  };
-}
+// What an observer of a link knows of the object that it observes for.
+struct Watcher {
+  GWeakRef node;
+  GMainContext *context;
+  std::atomic<VastNodeState> told;
+  // What was not told yet is told together: the context may never run, and then it must not fill up.
+  std::atomic<bool> scheduled { false };
+
+  Watcher (VastNode *object, GMainContext *where, VastNodeState state) : context (g_main_context_ref (where)), told (state)
+  {
+    g_weak_ref_init (&node, object);
+  }
+  ~Watcher ()
+  {
+    g_weak_ref_clear (&node);
+    g_main_context_unref (context);
+  }
+  Watcher (const Watcher &) = delete;
+  Watcher &operator= (const Watcher &) = delete;
+
+  void
+  tell ()
+  {
+    scheduled = false;
+    VastNode *self = static_cast<VastNode *> (g_weak_ref_get (&node));
+    if (!self)
+      return;
+    const VastNodeState state = vast_node_get_state (self);
+    if (told.exchange (state) != state)
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOAD]);
+    g_object_unref (self);
+  }
+};
 
 } // namespace
 
@@ -165,8 +186,12 @@ VastNode *
 node_to_gobject (std::shared_ptr<NodeLink> link, GMainContext *context)
 {
   VastNode *self = VAST_NODE (g_object_new (VAST_TYPE_NODE, nullptr));
-  link->observe (self, make_observer (self, link.get (), context));
-  self->impl = new NodeImpl { std::move (link), g_main_context_ref (context) };
+  const auto watcher = std::make_shared<Watcher> (self, context, link->state ());
+  self->impl = new NodeImpl { link };
+  link->observe (self, [watcher] {
+    if (!watcher->scheduled.exchange (true))
+      attach_to_context (watcher->context, [watcher] { watcher->tell (); });
+  });
   return self;
 }
 

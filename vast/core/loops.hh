@@ -94,14 +94,12 @@ LoopNest::for_each_line (int64_t begin, int64_t end, int64_t longest, F &&f) con
   while (begin < end)
     {
       const int64_t count = std::min ({ line_length_ - within, end - begin, longest });
-      std::byte *data[max_loop_operands];
-      for (int k = 0; k < n_operands_; k++)
-        data[k] = line[k] + within * line_strides_[k];
       for (int64_t row = 0; row < rows_; row++)
         {
-          f (static_cast<std::byte *const *> (data), static_cast<const int64_t *> (line_strides_), count);
+          std::byte *data[max_loop_operands];
           for (int k = 0; k < n_operands_; k++)
-            data[k] += row_strides_[k];
+            data[k] = line[k] + within * line_strides_[k] + row * row_strides_[k];
+          f (static_cast<std::byte *const *> (data), static_cast<const int64_t *> (line_strides_), count);
         }
       begin += count;
       within += count;

@@ -18,6 +18,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "kernels/complex-product.hh"
+
 HWY_BEFORE_NAMESPACE ();
 namespace vast {
 namespace HWY_NAMESPACE {
@@ -71,6 +73,12 @@ struct Multiply {
       return a & b;
     else
       return a * b;
+  }
+  template <Floating T>
+  static std::complex<T>
+  apply (std::complex<T> a, std::complex<T> b)
+  {
+    return complex_product (a, b);
   }
 };
 
@@ -260,7 +268,7 @@ struct Maximum {
   static T
   apply (T a, T b)
   {
-    return a >= b || a != a ? a : b;
+    return (a >= b) | (a != a) ? a : b;
   }
 };
 
@@ -269,7 +277,7 @@ struct Minimum {
   static T
   apply (T a, T b)
   {
-    return a <= b || a != a ? a : b;
+    return (a <= b) | (a != a) ? a : b;
   }
 };
 

@@ -11,6 +11,7 @@
 #define VAST_KERNELS_REDUCE_INL_HH
 #endif
 
+#include "kernels/complex-product.hh"
 #include "kernels/reduce-kernels.hh"
 
 #include <algorithm>
@@ -21,6 +22,8 @@
 HWY_BEFORE_NAMESPACE ();
 namespace vast {
 namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
 
 template <typename T> using ReduceCell = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
 
@@ -47,6 +50,8 @@ struct ProdOp {
   {
     if constexpr (std::is_integral_v<A>)
       return static_cast<A> (static_cast<uint64_t> (a) * static_cast<uint64_t> (b));
+    else if constexpr (is_complex_number<A>)
+      return complex_product (a, b);
     else
       return a * b;
   }
@@ -59,7 +64,7 @@ struct MinOp {
   static A
   combine (A a, A b)
   {
-    return a <= b || a != a ? a : b;
+    return (a <= b) | (a != a) ? a : b;
   }
   template <typename A> static constexpr A identity = A {};
 };
@@ -69,7 +74,7 @@ struct MaxOp {
   static A
   combine (A a, A b)
   {
-    return a >= b || a != a ? a : b;
+    return (a >= b) | (a != a) ? a : b;
   }
   template <typename A> static constexpr A identity = A {};
 };
@@ -183,6 +188,34 @@ reduce_in_order (const T *p, int64_t count, A *result)
   *result = acc;
 }
 
+// The extremes of floating columns, in vectors by hand: the compiler makes branches of the comparisons.
+template <typename Op, typename T>
+void
+reduce_rows_to_extreme (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns, T *acc)
+{
+  const hn::ScalableTag<T> d;
+  const int64_t lanes = static_cast<int64_t> (hn::MaxLanes (d));
+  const auto row = [=] (int64_t i) { return reinterpret_cast<const T *> (elements + i * row_stride); };
+  int64_t k = 0;
+  for (; k + lanes <= n_columns; k += lanes)
+    {
+      auto best = hn::LoadU (d, row (0) + k);
+      for (int64_t i = 1; i < n_rows; i++)
+        {
+          const auto x = hn::LoadU (d, row (i) + k);
+          const auto stays = std::is_same_v<Op, MinOp> ? hn::Le (best, x) : hn::Ge (best, x);
+          best = hn::IfThenElse (hn::Or (stays, hn::Ne (best, best)), best, x);
+        }
+      hn::StoreU (best, d, acc + k);
+    }
+  for (; k < n_columns; k++)
+    {
+      acc[k] = row (0)[k];
+      for (int64_t i = 1; i < n_rows; i++)
+        acc[k] = Op::combine (acc[k], row (i)[k]);
+    }
+}
+
 template <typename Op, typename Load, typename T, typename A>
 void
 reduce_rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns, A *acc)
@@ -211,6 +244,7 @@ reduce_rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int6
 
 template <typename Op, typename Load, typename T, typename A> struct PlainReduction {
   using Cell = ReduceCell<T>;
+  static constexpr bool is_extreme = std::is_same_v<Op, MinOp> || std::is_same_v<Op, MaxOp>;
   // A complex sum is the sums of its parts.
   static constexpr bool in_parts = is_complex_number<A> && std::is_same_v<Op, SumOp>;
 
@@ -234,6 +268,8 @@ template <typename Op, typename Load, typename T, typename A> struct PlainReduct
     if constexpr (in_parts)
       reduce_rows<Op, Load, typename T::value_type> (elements, row_stride, n_rows, 2 * n_columns,
                                                      reinterpret_cast<typename A::value_type *> (accumulators));
+    else if constexpr (std::is_floating_point_v<T> && is_extreme)
+      reduce_rows_to_extreme<Op> (elements, row_stride, n_rows, n_columns, reinterpret_cast<A *> (accumulators));
     else
       reduce_rows<Op, Load, Cell> (elements, row_stride, n_rows, n_columns, reinterpret_cast<A *> (accumulators));
   }

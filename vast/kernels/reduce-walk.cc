@@ -118,7 +118,7 @@ class Walk {
 public:
   Walk (const ReduceKernel &kernel, const Array &x, const Dims &axes);
 
-  std::vector<std::byte> run () const;
+  std::vector<std::byte> run ();
 
 private:
   struct Part {
@@ -127,28 +127,28 @@ private:
 
   Part part (int64_t chunk) const;
   bool is_one_block () const;
-  void run_unit (int64_t unit, std::byte *result) const;
+  void run_block (int64_t block, Part part, std::byte *accumulators) const;
   void reduce_element (const std::byte *from, Part part, std::byte *to) const;
   void reduce_columns (const std::byte *from, int64_t stride, int64_t n_columns, Part part, std::byte *to, int64_t to_stride) const;
-  std::vector<std::byte> merge_chunks (std::vector<std::byte> parts) const;
+  void merge_chunks (const std::vector<std::byte> &others);
 
   const ReduceKernel &kernel_;
-  size_t size_;        // of an element
-  int64_t n_kept_;     // elements of the result
-  LoopNest reduced_;   // one operand: where the elements are, from 0
-  LoopNest kept_;      // two: the accumulator, from 0, and the place of the first element
-  const std::byte *origin_;
+  size_t size_;                          // of an element
+  int64_t n_kept_;                       // elements of the result
+  std::vector<std::byte> accumulators_;  // of the first chunk
+  const std::byte *origin_;              // the first element
+  LoopNest reduced_;                     // one operand: the elements for the first of the result
+  LoopNest kept_;                        // two: the accumulator, and the first element for it
   bool by_columns_;
-  int64_t chunk_;      // positions of the reduced nest that are walked at a time
+  int64_t chunk_;                        // positions of the reduced nest that are walked at a time
   int64_t n_chunks_;
-  int64_t block_;      // positions of the kept nest that are walked at a time
+  int64_t block_;                        // positions of the kept nest that are walked at a time
 };
 
-// Byte strides of operands that start at 0, so that what the loops hand out are offsets.
 LoopOperand
-offsets (const Dims &strides, size_t size)
+operand (std::byte *data, const Dims &strides, size_t size)
 {
-  LoopOperand result { nullptr, strides };
+  LoopOperand result { data, strides };
   for (int64_t &stride : result.strides)
     stride *= static_cast<int64_t> (size);
   return result;
@@ -160,20 +160,16 @@ nest_of (const Dims &shape, std::initializer_list<LoopOperand> operands)
   return { shape, std::span (operands.begin (), operands.size ()) };
 }
 
-int64_t
-offset_of (const std::byte *from_null)
-{
-  return reinterpret_cast<intptr_t> (from_null);
-}
-
 Walk::Walk (const ReduceKernel &kernel, const Array &x, const Dims &axes)
-  : kernel_ (kernel), size_ (x.type.size), reduced_ ({}, {}), kept_ ({}, {}), origin_ (x.data ())
+  : kernel_ (kernel), size_ (x.type.size), origin_ (x.data ()), reduced_ ({}, {}), kept_ ({}, {})
 {
   const SplitLayout split (x.layout, axes);
   n_kept_ = element_count (split.kept_shape);
-  reduced_ = nest_of (split.reduced_shape, { offsets (split.reduced_strides, size_) });
-  kept_ = nest_of (split.kept_shape, { offsets (Layout (split.kept_shape).strides, kernel.accumulator_size),
-                                       offsets (split.kept_strides, size_) });
+  accumulators_.resize (static_cast<size_t> (n_kept_) * kernel.accumulator_size);
+  reduced_ = nest_of (split.reduced_shape, { operand (x.data (), split.reduced_strides, size_) });
+  kept_ = nest_of (split.kept_shape,
+                   { operand (accumulators_.data (), Layout (split.kept_shape).strides, kernel.accumulator_size),
+                     operand (x.data (), split.kept_strides, size_) });
 
   const int64_t n_reduced = reduced_.n_positions () * reduced_.rows ();
   const int64_t columns = kept_.line_length ();
@@ -200,37 +196,39 @@ Walk::is_one_block () const
 }
 
 std::vector<std::byte>
-Walk::run () const
+Walk::run ()
 {
-  const size_t bytes = static_cast<size_t> (n_kept_) * kernel_.accumulator_size;
-  std::vector<std::byte> result (bytes * static_cast<size_t> (n_chunks_));
+  const size_t bytes = accumulators_.size ();
+  std::vector<std::byte> others (bytes * static_cast<size_t> (n_chunks_ - 1));
   const int64_t n_blocks = (kept_.n_positions () - 1) / block_ + 1;
   const int64_t n_units = n_blocks * n_chunks_;
   const int64_t elements = n_kept_ * reduced_.n_positions () * reduced_.rows ();
-  const int64_t grain = std::max<int64_t> (1, piece_elements * n_units / std::max<int64_t> (1, elements));
+  const int64_t grain = std::max<int64_t> (1, piece_elements * n_units / elements);
   // Blocks of one chunk come one after another: thin ones share cache lines.
   parallel_for (n_units, grain, [&] (int64_t begin, int64_t end) {
     for (int64_t unit = begin; unit < end; unit++)
-      run_unit (unit, result.data () + static_cast<size_t> (unit / n_blocks) * bytes);
+      {
+        const int64_t chunk = unit / n_blocks;
+        run_block (unit % n_blocks, part (chunk),
+                   chunk == 0 ? accumulators_.data () : others.data () + static_cast<size_t> (chunk - 1) * bytes);
+      }
   });
-  return n_chunks_ == 1 ? std::move (result) : merge_chunks (std::move (result));
+  if (n_chunks_ > 1)
+    merge_chunks (others);
+  return std::move (accumulators_);
 }
 
 void
-Walk::run_unit (int64_t unit, std::byte *result) const
+Walk::run_block (int64_t block, Part part, std::byte *accumulators) const
 {
-  const int64_t n_blocks = (kept_.n_positions () - 1) / block_ + 1;
-  const Part chunk = part (unit / n_blocks);
-  const int64_t first = unit % n_blocks * block_;
-  const int64_t last = std::min (first + block_, kept_.n_positions ());
+  const int64_t first = block * block_, last = std::min (first + block_, kept_.n_positions ());
   kept_.for_each_line (first, last, block_, [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
-    std::byte *const to = result + offset_of (data[0]);
-    const std::byte *const from = origin_ + offset_of (data[1]);
+    std::byte *const to = accumulators + (data[0] - accumulators_.data ());
     if (by_columns_)
-      reduce_columns (from, strides[1], count, chunk, to, strides[0]);
+      reduce_columns (data[1], strides[1], count, part, to, strides[0]);
     else
       for (int64_t i = 0; i < count; i++)
-        reduce_element (from + i * strides[1], chunk, to + i * strides[0]);
+        reduce_element (data[1] + i * strides[1], part, to + i * strides[0]);
   });
 }
 
@@ -242,7 +240,7 @@ Walk::reduce_element (const std::byte *from, Part part, std::byte *to) const
     {
       reduced_.for_each_line (part.begin, part.end, reduce_block_length,
                               [&] (std::byte *const *data, const int64_t *, int64_t count) {
-                                kernel_.block (from + offset_of (data[0]), count, to);
+                                kernel_.block (from + (data[0] - origin_), count, to);
                               });
       return;
     }
@@ -256,7 +254,7 @@ Walk::reduce_element (const std::byte *from, Part part, std::byte *to) const
   };
   reduced_.for_each_line (part.begin, part.end, reduce_block_length,
                           [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
-                            const std::byte *const line = from + offset_of (data[0]);
+                            const std::byte *const line = from + (data[0] - origin_);
                             if (contiguous && gathered == 0 && count >= short_line)
                               {
                                 kernel_.block (line, count, tree.next ());
@@ -285,7 +283,7 @@ Walk::reduce_columns (const std::byte *from, int64_t stride, int64_t n_columns, 
     buffer.resize (static_cast<size_t> (rows_at_a_time * row_bytes));
   reduced_.for_each_line (part.begin, part.end, rows_at_a_time,
                           [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
-                            const std::byte *rows = from + offset_of (data[0]);
+                            const std::byte *rows = from + (data[0] - origin_);
                             int64_t row_stride = strides[0];
                             if (!contiguous)
                               {
@@ -303,18 +301,19 @@ Walk::reduce_columns (const std::byte *from, int64_t stride, int64_t n_columns, 
     std::memcpy (to + k * to_stride, result + static_cast<size_t> (k) * size, size);
 }
 
-std::vector<std::byte>
-Walk::merge_chunks (std::vector<std::byte> parts) const
+// Into the accumulators of the first chunk.
+void
+Walk::merge_chunks (const std::vector<std::byte> &others)
 {
-  const size_t bytes = static_cast<size_t> (n_kept_) * kernel_.accumulator_size;
+  const size_t bytes = accumulators_.size ();
   MergeTree tree (kernel_, n_kept_);
   for (int64_t chunk = 0; chunk < n_chunks_; chunk++)
     {
-      std::memcpy (tree.next (), parts.data () + static_cast<size_t> (chunk) * bytes, bytes);
+      const std::byte *const from = chunk == 0 ? accumulators_.data () : others.data () + static_cast<size_t> (chunk - 1) * bytes;
+      std::memcpy (tree.next (), from, bytes);
       tree.push ((part (chunk).end - part (chunk).begin) * reduced_.rows ());
     }
-  const std::byte *const whole = tree.finish ();
-  return { whole, whole + bytes };
+  std::memcpy (accumulators_.data (), tree.finish (), bytes);
 }
 
 std::vector<std::byte>

@@ -2,41 +2,20 @@
 # SPDX-FileCopyrightText: The Vast developers
 # SPDX-License-Identifier: LGPL-3.0-or-later
 """Reads the procedure tables (*.toml) and writes what follows from them: public header, documented C functions,
-kernel tables, registry rows, test table and documentation list. Its output depends on nothing but its input."""
+kernel tables, registry rows, test table and documentation list. What it writes depends on nothing but the tables."""
 
 import argparse
 import json
-import re
 import sys
 import textwrap
-import tomllib
-from dataclasses import dataclass, field
 from pathlib import Path
 
-SIGNED = ["int8", "int16", "int32", "int64"]
-UNSIGNED = ["uint8", "uint16", "uint32", "uint64"]
-FLOAT = ["float32", "float64"]
-COMPLEX = ["complex64", "complex128"]
-C_TYPES = {"bool": "bool", **{name: name + "_t" for name in SIGNED + UNSIGNED}, "float32": "float", "float64": "double",
-           "complex64": "complex64", "complex128": "complex128"}
-GROUPS = {
-    "signed": SIGNED,
-    "unsigned": UNSIGNED,
-    "integer": SIGNED + UNSIGNED,
-    "float": FLOAT,
-    "complex": COMPLEX,
-    "real": SIGNED + UNSIGNED + FLOAT,
-    "numeric": SIGNED + UNSIGNED + FLOAT + COMPLEX,
-    "all": ["bool"] + SIGNED + UNSIGNED + FLOAT + COMPLEX,
-}
-REAL_OF = {"complex64": "float32", "complex128": "float64"}
-PARTITIONS = ["elementwise", "reduction", "scan", "contraction", "axis", "whole"]
-ARITIES = {1: "unary", 2: "binary", 3: "ternary"}
+from procedure_table import ARITIES, C_TYPES, TableError, check_references, read_tables
 
 # What an option is in C: the C++ enumerator, the C parameters, the expression that makes the option of them, and the
 # annotations of the documentation.
 NULLABLE_LIST = [("(array length=n_{n}) (nullable)", "{n}"), ("", "n_{n}")]
-KINDS = {
+C_KINDS = {
     "boolean": ("boolean", "gboolean {n}", "vast::OptionValue ({n} != FALSE)", [("", "{n}")]),
     "integer": ("integer", "gint64 {n}", "vast::OptionValue (int64_t { {n} })", [("", "{n}")]),
     "floating": ("floating", "gdouble {n}", "vast::OptionValue ({n})", [("", "{n}")]),
@@ -50,228 +29,9 @@ LIST_NOTES = {
     "optional_axis": "{doc}, as a list of one axis; %NULL for none",
     "axes": "{doc}; %NULL for all of them",
 }
-DEFAULT_CHECKS = {"boolean": bool, "integer": int, "floating": float, "string": str, "scalar_type": str, "axis": int}
-
-NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
-IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z_][A-Za-z0-9_]*)*(<[A-Za-z_][A-Za-z0-9_:]*>)?")
-ROW_KEYS = {"doc", "since", "inputs", "returns", "types", "kernel", "parameters", "gradient", "cost", "partition",
-            "combine", "rejects_boolean", "test"}
-REQUIRED = ["doc", "since", "inputs", "types", "kernel", "cost", "partition", "test"]
-TEST_KEYS = {"reference", "range", "ranges", "complex_range", "ulp"}
 LICENCE = "SPDX-FileCopyrightText: The Vast developers\n{0}SPDX-License-Identifier: LGPL-3.0-or-later\n"
 NOTICE = "// Made by gen-procedures.py from the procedure tables.\n\n"
 
-
-class TableError(Exception):
-    """A fault in a table: the message names file, row and what is wrong."""
-
-
-@dataclass
-class Row:
-    family: str
-    name: str
-    data: dict
-    parameters: list = field(default_factory=list)
-    loops: list = field(default_factory=list)  # ([input types], output type)
-
-    @property
-    def c_name(self):
-        return self.name.replace(".", "_")
-
-    @property
-    def inputs(self):
-        return self.data["inputs"]
-
-    @property
-    def elementwise(self):
-        return self.data["partition"] == "elementwise"
-
-    @property
-    def gradient(self):
-        return self.data.get("gradient", {})
-
-    def fail(self, message):
-        raise TableError(f"{self.family}.toml: {self.name}: {message}")
-
-
-# --- reading ---------------------------------------------------------------------------------------------------
-
-def expand_signature(row, text):
-    """"numeric numeric -> numeric" as the list of its loops; a group takes the same type everywhere in one of them."""
-    left, arrow, output = (part.strip() for part in text.partition("->"))
-    inputs = left.split()
-    if not arrow or not inputs or not output or " " in output:
-        row.fail(f"signature “{text}” is not of the form “types -> type”")
-    for word in [*inputs, output]:
-        if word not in GROUPS and word not in C_TYPES and not (word == "component" and word == output):
-            row.fail(f"unknown dtype “{word}” in signature “{text}”")
-    groups = {word for word in inputs if word in GROUPS}
-    if len(groups) > 1 or (output in GROUPS and output not in groups):
-        row.fail(f"signature “{text}” has more than one group of types")
-    if len(inputs) != len(row.inputs):
-        row.fail(f"signature “{text}” has {len(inputs)} inputs, not {len(row.inputs)}")
-    loops = []
-    for member in GROUPS[groups.pop()] if groups else [None]:
-        kinds = [member if word in GROUPS else word for word in inputs]
-        real = REAL_OF.get(kinds[-1], kinds[-1])
-        loops.append((kinds, member if output in GROUPS else real if output == "component" else output))
-    return loops
-
-
-def check_parameter(family, key, parameter):
-    where = f"{family}.toml: parameter {key}"
-    kind = parameter.get("kind")
-    if kind not in KINDS:
-        raise TableError(f"{where}: unknown kind “{kind}”")
-    if not parameter.get("doc"):
-        raise TableError(f"{where}: missing doc")
-    default = parameter.get("default")
-    if default is not None and type(default) is not DEFAULT_CHECKS.get(kind):
-        raise TableError(f"{where}: default {default!r} is not of kind {kind}")
-    if default is None and kind in ("boolean", "integer", "floating", "axis"):
-        raise TableError(f"{where}: a parameter of kind {kind} needs a default")
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", parameter.get("name", key)):
-        raise TableError(f"{where}: “{parameter['name']}” is no name")
-    return {"name": key, **parameter}
-
-
-def check_text(row, what, text):
-    if not isinstance(text, str) or not text.strip():
-        row.fail(f"missing {what}")
-    if "*/" in text:
-        row.fail(f"{what} holds the end of a C comment")
-
-
-def check_test(row, test):
-    if not isinstance(test, dict) or not isinstance(test.get("reference"), str):
-        row.fail("test names no reference")
-    if unknown := set(test) - TEST_KEYS:
-        row.fail(f"unknown key “{min(unknown)}” in test")
-    ranges = [test[key] for key in ("range", "complex_range") if key in test] + list(test.get("ranges", {}).values())
-    if any(len(r) != 2 or not r[0] < r[1] for r in ranges):
-        row.fail("a range of the test is not of the form [low, high]")
-    if unknown := set(test.get("ranges", {})) - set(row.inputs):
-        row.fail(f"test gives a range for the unknown input “{min(unknown)}”")
-
-
-def check_row(row, parameters):
-    data = row.data
-    if not NAME.fullmatch(row.name):
-        row.fail("is no procedure name")
-    if unknown := set(data) - ROW_KEYS:
-        row.fail(f"unknown key “{min(unknown)}”")
-    for key in REQUIRED:
-        if key not in data or data[key] in ("", [], {}):
-            row.fail(f"missing {key}")
-    check_text(row, "doc", data["doc"])
-    for name, doc in row.inputs.items():
-        check_text(row, f"doc of input {name}", doc)
-    if len(row.inputs) > max(ARITIES):
-        row.fail(f"has {len(row.inputs)} inputs, more than {max(ARITIES)}")
-    if data["partition"] not in PARTITIONS:
-        row.fail(f"unknown partition “{data['partition']}”")
-    if not IDENTIFIER.fullmatch(data["kernel"]):
-        row.fail(f"kernel “{data['kernel']}” is no C++ name")
-    if not isinstance(data["cost"], (int, float)) or not data["cost"] > 0:
-        row.fail(f"cost {data['cost']!r} is not a positive number")
-    if (data["partition"] == "reduction") != ("combine" in data):
-        row.fail("a reduction, and only a reduction, says how its parts combine")
-    check_test(row, data["test"])
-    for key in data.get("parameters", []):
-        if key not in parameters:
-            row.fail(f"unknown parameter “{key}”")
-        row.parameters.append(parameters[key])
-    if row.elementwise and row.parameters:
-        row.fail("an element-wise procedure has no parameters")
-    for text in data["types"]:
-        row.loops += expand_signature(row, text)
-    seen = [tuple(inputs) for inputs, _ in row.loops]
-    if duplicate := [inputs for inputs in seen if seen.count(inputs) > 1]:
-        row.fail(f"two loops for the types {', '.join(duplicate[0])}")
-
-
-def check_expression(row, text, names):
-    """Checks calls, variables and brackets of a gradient such as "multiply (g, cos (x))"."""
-    tokens = re.findall(r"[A-Za-z_][A-Za-z0-9_.]*|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\S", text)
-    variables = {"g", "y", *row.inputs} | ({"n"} if row.data["partition"] == "reduction" else set())
-    options = {"true", "false", *(parameter["name"] for parameter in row.parameters)}
-    position = 0
-
-    def take(expected=None):
-        nonlocal position
-        token = tokens[position] if position < len(tokens) else "end"
-        if expected and token not in expected:
-            row.fail(f"gradient “{text}”: “{token}” instead of “{expected[0]}”")
-        position += 1
-        return token
-
-    def expression():
-        token = take()
-        following = tokens[position] if position < len(tokens) else ""
-        if following == "(":
-            if token not in names:
-                row.fail(f"gradient “{text}” names the unknown procedure “{token}”")
-            take()
-            expression()
-            while take([",", ")"]) == ",":
-                if position + 1 < len(tokens) and tokens[position + 1] == "=":
-                    position_of_option()
-                else:
-                    expression()
-        elif not token[0].isdigit() and token not in variables | options:
-            row.fail(f"gradient “{text}” names the unknown variable “{token}”")
-
-    def position_of_option():
-        take()
-        take(["="])
-        value = take()
-        if not value[0].isdigit() and value not in options:
-            row.fail(f"gradient “{text}” names the unknown variable “{value}”")
-
-    expression()
-    if position != len(tokens):
-        row.fail(f"gradient “{text}” goes on after its end with “{tokens[position]}”")
-
-
-def check_references(rows, other_names):
-    names = {row.name for row in rows} | set(other_names)
-    for row in rows:
-        for name, text in row.gradient.items():
-            if name not in row.inputs:
-                row.fail(f"gradient for the unknown input “{name}”")
-            check_expression(row, text, names)
-        combine = row.data.get("combine", {})
-        for partial in combine.get("partials", []):
-            if partial not in names:
-                row.fail(f"combine names the unknown procedure “{partial}”")
-        if combine and not IDENTIFIER.fullmatch(str(combine.get("function", ""))):
-            row.fail("combine names no function")
-
-
-def read_tables(paths):
-    parameters, rows = {}, []
-    tables = []
-    for path in sorted(Path(p) for p in paths):
-        try:
-            tables.append((path.stem, tomllib.loads(path.read_text(encoding="utf-8"))))
-        except tomllib.TOMLDecodeError as error:
-            raise TableError(f"{path.name}: {error}") from error
-    for family, table in tables:
-        for key, parameter in table.pop("parameter", {}).items():
-            parameters[key] = check_parameter(family, key, parameter)
-    for family, table in tables:
-        for name, data in table.items():
-            if not isinstance(data, dict):
-                raise TableError(f"{family}.toml: “{name}” stands outside a row")
-            row = Row(family, name, data)
-            if earlier := [other for other in rows if other.c_name == row.c_name]:
-                row.fail(f"duplicate name, already in {earlier[0].family}.toml")
-            check_row(row, parameters)
-            rows.append(row)
-    return rows
-
-
-# --- writing ---------------------------------------------------------------------------------------------------
 
 def c_string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
@@ -289,7 +49,7 @@ def comment(text, indent=" * "):
 
 def c_parameters(row, into):
     result = [f"VastArray *{name}" for name in row.inputs] + (["VastArray *out"] if into else [])
-    result += [part for p in row.parameters for part in KINDS[p["kind"]][1].replace("{n}", p["name"]).split(", ")]
+    result += [part for p in row.parameters for part in C_KINDS[p["kind"]][1].replace("{n}", p["name"]).split(", ")]
     return result + ["GError **error"]
 
 
@@ -330,7 +90,7 @@ def function_doc(row, into):
     if into:
         lines.append(" * @out: the array to fill; its shape must be the result's")
     for p in row.parameters:
-        for annotation, name in KINDS[p["kind"]][3]:
+        for annotation, name in C_KINDS[p["kind"]][3]:
             name = name.replace("{n}", p["name"])
             annotation = annotation.replace("{n}", p["name"])
             doc = parameter_doc(p) if name == p["name"] else f"the length of @{p['name']}"
@@ -355,7 +115,7 @@ def function(row, into):
     if row.parameters:
         text += "    vast::Options options;\n"
         for p in row.parameters:
-            text += f'    options.set ("{p["name"]}", {KINDS[p["kind"]][2].replace("{n}", p["name"])});\n'
+            text += f'    options.set ("{p["name"]}", {C_KINDS[p["kind"]][2].replace("{n}", p["name"])});\n'
         call += ", options"
     return text + f"    return {call});\n  }});\n}}\n\n"
 
@@ -420,7 +180,7 @@ def registry_row(row):
     data = row.data
     combine = data.get("combine", {})
     partials = ", ".join(c_string(name) for name in combine.get("partials", []))
-    parameters = "".join(f"\n      {{ {c_string(p['name'])}, ParameterKind::{KINDS[p['kind']][0]}, {default_value(p)}, "
+    parameters = "".join(f"\n      {{ {c_string(p['name'])}, ParameterKind::{C_KINDS[p['kind']][0]}, {default_value(p)}, "
                          f"{c_string(one_line(p['doc']))} }}," for p in row.parameters)
     gradients = "".join(f"\n      {{ {c_string(name)}, {c_string(text)} }}," for name, text in row.gradient.items())
     signatures = "".join(f"\n      {c_string(signature(*loop))}," for loop in row.loops)
@@ -468,7 +228,7 @@ def registry(rows, files):
 def test_table(rows):
     return json.dumps([{
         "name": row.name, "function": row.c_name, "inputs": list(row.inputs), "partition": row.data["partition"],
-        "parameters": [{"name": p["name"], "kind": KINDS[p["kind"]][0], "default": p.get("default")} for p in row.parameters],
+        "parameters": [{"name": p["name"], "kind": C_KINDS[p["kind"]][0], "default": p.get("default")} for p in row.parameters],
         "loops": [{"inputs": inputs, "output": output} for inputs, output in row.loops],
         "rejects_boolean": row.data.get("rejects_boolean", False), "gradient": row.gradient, **row.data["test"],
     } for row in rows], indent=1, ensure_ascii=False) + "\n"

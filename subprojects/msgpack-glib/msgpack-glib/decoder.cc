@@ -54,8 +54,8 @@ GError *
 limit_error (const char *what, guint64 amount, guint64 limit)
 {
   return g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_LIMIT,
-                      "%s of a message would be %" G_GUINT64_FORMAT ", more than the limit of %" G_GUINT64_FORMAT,
-                      what, amount, limit);
+                      "%s of a message would be %" G_GUINT64_FORMAT ", more than the limit of %" G_GUINT64_FORMAT, what,
+                      amount, limit);
 }
 
 } // namespace
@@ -218,21 +218,16 @@ Decoder::parse_header (GError **error)
 
   switch (tag)
     {
-    case 0xc0:
-      done_ = message_pack_value_new_nil ();
-      return true;
+    case 0xc0: done_ = message_pack_value_new_nil (); return true;
     case 0xc1:
       g_set_error_literal (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_MALFORMED,
                            "the byte c1 begins no MessagePack value");
       return false;
     case 0xc2:
-    case 0xc3:
-      done_ = message_pack_value_new_boolean (tag == 0xc3);
-      return true;
+    case 0xc3: done_ = message_pack_value_new_boolean (tag == 0xc3); return true;
     case 0xc4:
     case 0xc5:
-    case 0xc6:
-      return begin_body (MESSAGE_PACK_KIND_BINARY, number, 0, error);
+    case 0xc6: return begin_body (MESSAGE_PACK_KIND_BINARY, number, 0, error);
     case 0xc7:
     case 0xc8:
     case 0xc9:
@@ -242,15 +237,12 @@ Decoder::parse_header (GError **error)
     case 0xd5:
     case 0xd6:
     case 0xd7:
-    case 0xd8:
-      return begin_body (MESSAGE_PACK_KIND_EXTENSION, 1u << (tag - 0xd4), static_cast<gint8> (number), error);
+    case 0xd8: return begin_body (MESSAGE_PACK_KIND_EXTENSION, 1u << (tag - 0xd4), static_cast<gint8> (number), error);
     case 0xd9:
     case 0xda:
-    case 0xdb:
-      return begin_body (MESSAGE_PACK_KIND_STRING, number, 0, error);
+    case 0xdb: return begin_body (MESSAGE_PACK_KIND_STRING, number, 0, error);
     case 0xdc:
-    case 0xdd:
-      return begin_container (MESSAGE_PACK_KIND_ARRAY, number, error);
+    case 0xdd: return begin_container (MESSAGE_PACK_KIND_ARRAY, number, error);
     default: // de, df
       return begin_container (MESSAGE_PACK_KIND_MAP, number, error);
     }
@@ -339,8 +331,8 @@ Decoder::take_body (const guint8 *&data, const guint8 *end, GBytes *owner, GErro
     {
       auto *start = static_cast<const guint8 *> (g_bytes_get_data (owner, nullptr));
       GBytes *slice = g_bytes_new_from_bytes (owner, static_cast<gsize> (data - start), missing);
-      done_ = body_.kind == MESSAGE_PACK_KIND_BINARY ? value_take_bytes (slice)
-                                                     : value_take_extension (body_.code, slice);
+      done_ =
+        body_.kind == MESSAGE_PACK_KIND_BINARY ? value_take_bytes (slice) : value_take_extension (body_.code, slice);
       in_body_ = false;
       data += missing;
       message_bytes_ += missing;

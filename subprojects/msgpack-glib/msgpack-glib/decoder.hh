@@ -15,12 +15,10 @@ namespace message_pack {
 // This is not msgpack-c's unpacker, because that one recurses while freeing and visiting, reserves
 // arrays and maps as announced (5 bytes may ask for 64 GiB), and wants each binary in its own
 // buffer first, whereas here a long one is received straight where it stays.
-class Decoder
-{
+class Decoder {
 public:
-  enum class Result
-  {
-    more,   // all bytes were used, the value has not ended
+  enum class Result {
+    more, // all bytes were used, the value has not ended
     value,
     failed, // for good: every later call fails in the same way
   };
@@ -32,8 +30,7 @@ public:
 
   // Takes bytes up to the end of one value and says how many in @used. Long binaries refer to
   // @owner, if there is one, instead of copying.
-  Result push (const guint8 *data, gsize size, GBytes *owner, gsize *used, MessagePackValue **value,
-               GError **error);
+  Result push (const guint8 *data, gsize size, GBytes *owner, gsize *used, MessagePackValue **value, GError **error);
 
   // When a long binary is being received: where its next bytes belong, and how many fit there.
   // They may be written in place and reported by received(). Null when push() is the way.
@@ -52,8 +49,7 @@ public:
 
 private:
   // An array or map that has not got all its items.
-  struct Frame
-  {
+  struct Frame {
     MessagePackKind kind;
     MessagePackValue **items;
     gsize n_items;
@@ -62,8 +58,7 @@ private:
   };
 
   // The bytes of a text, binary or extension.
-  struct Body
-  {
+  struct Body {
     MessagePackKind kind;
     gint8 code;
     guint8 *data;

@@ -135,30 +135,15 @@ Encoder::leaf (MessagePackValue *value, GError **error)
 {
   switch (value->kind)
     {
-    case MESSAGE_PACK_KIND_NIL:
-      nil ();
-      return true;
-    case MESSAGE_PACK_KIND_BOOLEAN:
-      boolean (value->boolean);
-      return true;
-    case MESSAGE_PACK_KIND_INTEGER:
-      int64 (value->integer);
-      return true;
-    case MESSAGE_PACK_KIND_UNSIGNED:
-      uint64 (value->natural);
-      return true;
-    case MESSAGE_PACK_KIND_FLOAT32:
-      single (value->single);
-      return true;
-    case MESSAGE_PACK_KIND_FLOAT64:
-      number (value->number);
-      return true;
-    case MESSAGE_PACK_KIND_STRING:
-      return text (value->text.data, value->text.length, error);
-    case MESSAGE_PACK_KIND_BINARY:
-      return binary (value->bytes, error);
-    case MESSAGE_PACK_KIND_EXTENSION:
-      return extension (value->code, value->bytes, error);
+    case MESSAGE_PACK_KIND_NIL: nil (); return true;
+    case MESSAGE_PACK_KIND_BOOLEAN: boolean (value->boolean); return true;
+    case MESSAGE_PACK_KIND_INTEGER: int64 (value->integer); return true;
+    case MESSAGE_PACK_KIND_UNSIGNED: uint64 (value->natural); return true;
+    case MESSAGE_PACK_KIND_FLOAT32: single (value->single); return true;
+    case MESSAGE_PACK_KIND_FLOAT64: number (value->number); return true;
+    case MESSAGE_PACK_KIND_STRING: return text (value->text.data, value->text.length, error);
+    case MESSAGE_PACK_KIND_BINARY: return binary (value->bytes, error);
+    case MESSAGE_PACK_KIND_EXTENSION: return extension (value->code, value->bytes, error);
     case MESSAGE_PACK_KIND_ARRAY:
       if (!check_length ("an array", value->container.length, error))
         return false;
@@ -176,8 +161,7 @@ Encoder::leaf (MessagePackValue *value, GError **error)
 bool
 Encoder::value (MessagePackValue *value, GError **error)
 {
-  struct Frame
-  {
+  struct Frame {
     MessagePackValue *container;
     gsize next;
   };

@@ -10,8 +10,7 @@
 namespace message_pack {
 
 // Writes values into a list of segments. Long binaries become segments of their own, by reference.
-class Encoder
-{
+class Encoder {
 public:
   Encoder ();
   ~Encoder ();

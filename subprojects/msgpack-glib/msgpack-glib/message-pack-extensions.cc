@@ -13,8 +13,7 @@ namespace message_pack {
 namespace {
 
 // What is registered under one code. Shared, as a function may still run while it is removed.
-struct Entry
-{
+struct Entry {
   const GType type;
   const MessagePackExtensionPackFunc pack;
   const gpointer pack_data;
@@ -25,10 +24,14 @@ struct Entry
 
   Entry (GType type_, MessagePackExtensionPackFunc pack_, gpointer pack_data_, GDestroyNotify pack_notify_,
          MessagePackExtensionUnpackFunc unpack_, gpointer unpack_data_, GDestroyNotify unpack_notify_)
-    : type (type_), pack (pack_), pack_data (pack_data_), pack_notify (pack_notify_), unpack (unpack_),
-      unpack_data (unpack_data_), unpack_notify (unpack_notify_)
-  {
-  }
+    : type (type_),
+      pack (pack_),
+      pack_data (pack_data_),
+      pack_notify (pack_notify_),
+      unpack (unpack_),
+      unpack_data (unpack_data_),
+      unpack_notify (unpack_notify_)
+  {}
 
   ~Entry ()
   {
@@ -41,8 +44,7 @@ struct Entry
 
 using EntryPointer = std::shared_ptr<const Entry>;
 
-struct Registry
-{
+struct Registry {
   std::mutex mutex;
   std::map<gint8, EntryPointer> entries;
 
@@ -84,8 +86,7 @@ using namespace message_pack;
  *
  * Since: 1.0
  */
-struct _MessagePackExtensions
-{
+struct _MessagePackExtensions {
   GObject parent_instance;
 
   Registry *registry;
@@ -149,6 +150,9 @@ message_pack_extensions_new (void)
  *
  * Registers a type. What was registered under the code before is replaced.
  *
+ * Python and JavaScript give functions a copy of a `GValue`, so an @unpack_func in these languages
+ * cannot set one: there, look at the bytes themselves by [method@Value.get_extension].
+ *
  * Returns: %TRUE, or %FALSE with @error set if the code is reserved or the type is not a type of
  *   values
  *
@@ -165,8 +169,8 @@ message_pack_extensions_add (MessagePackExtensions *self, gint8 code, GType type
   g_return_val_if_fail (unpack_func != nullptr, FALSE);
 
   // from here on the data is ours, and freed even if it cannot be used
-  EntryPointer entry = std::make_shared<const Entry> (type, pack_func, pack_data, pack_notify, unpack_func, unpack_data,
-                                                      unpack_notify);
+  EntryPointer entry =
+    std::make_shared<const Entry> (type, pack_func, pack_data, pack_notify, unpack_func, unpack_data, unpack_notify);
   if (code < 0)
     {
       g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_RANGE,
@@ -309,8 +313,7 @@ message_pack_extensions_unpack (MessagePackExtensions *self, MessagePackValue *v
     return TRUE;
   g_value_unset (out);
   if (failure == nullptr)
-    failure = g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_FAILED,
-                           "unpacking the extension %d failed", code);
+    failure = g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_FAILED, "unpacking the extension %d failed", code);
   g_propagate_error (error, failure);
   return FALSE;
 }

@@ -35,7 +35,7 @@ typedef GBytes *(*MessagePackExtensionPackFunc) (const GValue *value,
 /**
  * MessagePackExtensionUnpackFunc:
  * @data: the bytes of an extension
- * @value: (inout): a value of the registered type, to be set
+ * @value: a value of the registered type, to be set
  * @user_data: what was given when registering
  * @error: return location for an error
  *

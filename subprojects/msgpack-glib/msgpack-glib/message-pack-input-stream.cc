@@ -24,8 +24,7 @@ static constexpr gsize buffer_size = 16 << 10;
  *
  * Since: 1.0
  */
-struct _MessagePackInputStream
-{
+struct _MessagePackInputStream {
   GFilterInputStream parent_instance;
 
   Decoder *decoder;
@@ -34,20 +33,14 @@ struct _MessagePackInputStream
   gsize end;
 };
 
-enum
-{
-  PROP_0,
-  PROP_LIMITS,
-  N_PROPERTIES
-};
+enum { PROP_0, PROP_LIMITS, N_PROPERTIES };
 
 static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_FINAL_TYPE (MessagePackInputStream, message_pack_input_stream, G_TYPE_FILTER_INPUT_STREAM)
 
 // Where the next bytes go: into the buffer, or into a binary.
-struct Target
-{
+struct Target {
   guint8 *data;
   gsize size;
   bool direct;
@@ -114,8 +107,8 @@ message_pack_input_stream_skip (GInputStream *stream, gsize size, GCancellable *
 {
   auto *self = MESSAGE_PACK_INPUT_STREAM (stream);
   if (self->start == self->end)
-    return g_input_stream_skip (g_filter_input_stream_get_base_stream (G_FILTER_INPUT_STREAM (self)), size,
-                                cancellable, error);
+    return g_input_stream_skip (g_filter_input_stream_get_base_stream (G_FILTER_INPUT_STREAM (self)), size, cancellable,
+                                error);
   gsize taken = MIN (size, self->end - self->start);
   self->start += taken;
   return static_cast<gssize> (taken);
@@ -168,9 +161,9 @@ message_pack_input_stream_class_init (MessagePackInputStreamClass *klass)
    *
    * Since: 1.0
    */
-  properties[PROP_LIMITS]
-    = g_param_spec_boxed ("limits", nullptr, nullptr, MESSAGE_PACK_TYPE_LIMITS,
-                          static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
+  properties[PROP_LIMITS] = g_param_spec_boxed (
+    "limits", nullptr, nullptr, MESSAGE_PACK_TYPE_LIMITS,
+    static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
@@ -196,8 +189,7 @@ message_pack_input_stream_new (GInputStream *base_stream)
 {
   g_return_val_if_fail (G_IS_INPUT_STREAM (base_stream), nullptr);
 
-  return MESSAGE_PACK_INPUT_STREAM (
-    g_object_new (MESSAGE_PACK_TYPE_INPUT_STREAM, "base-stream", base_stream, nullptr));
+  return MESSAGE_PACK_INPUT_STREAM (g_object_new (MESSAGE_PACK_TYPE_INPUT_STREAM, "base-stream", base_stream, nullptr));
 }
 
 /**
@@ -308,8 +300,8 @@ on_read (GObject *base, GAsyncResult *async_result, gpointer data) noexcept
   MessagePackValue *value = nullptr;
   auto result = Decoder::Result::failed;
   if (size >= 0)
-    result = arrived (self, static_cast<Target *> (g_task_get_task_data (task)), static_cast<gsize> (size), &value,
-                      &error);
+    result =
+      arrived (self, static_cast<Target *> (g_task_get_task_data (task)), static_cast<gsize> (size), &value, &error);
   continue_task (task, result, value, error);
 }
 

@@ -15,8 +15,7 @@ using message_pack::Encoder;
  *
  * Since: 1.0
  */
-struct _MessagePackOutputStream
-{
+struct _MessagePackOutputStream {
   GFilterOutputStream parent_instance;
 };
 
@@ -24,13 +23,11 @@ G_DEFINE_FINAL_TYPE (MessagePackOutputStream, message_pack_output_stream, G_TYPE
 
 static void
 message_pack_output_stream_class_init (MessagePackOutputStreamClass *)
-{
-}
+{}
 
 static void
 message_pack_output_stream_init (MessagePackOutputStream *)
-{
-}
+{}
 
 static GPtrArray *
 pack_segments (MessagePackValue *value, GError **error)
@@ -90,8 +87,7 @@ message_pack_output_stream_write_value (MessagePackOutputStream *self, MessagePa
 }
 
 // What a value's asynchronous writing has to keep.
-struct WriteState
-{
+struct WriteState {
   GPtrArray *segments;
   gsize next;
   GOutputVector vectors[message_pack::most_vectors];

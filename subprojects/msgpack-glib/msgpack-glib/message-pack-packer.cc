@@ -24,8 +24,7 @@ using message_pack::Encoder;
  *
  * Since: 1.0
  */
-struct _MessagePackPacker
-{
+struct _MessagePackPacker {
   GObject parent_instance;
 
   Encoder *encoder;
@@ -342,7 +341,8 @@ message_pack_packer_pack_variant (MessagePackPacker *self, GVariant *variant, GE
  * Since: 1.0
  */
 gboolean
-message_pack_packer_pack_gvalue (MessagePackPacker *self, const GValue *value, MessagePackExtensions *extensions, GError **error)
+message_pack_packer_pack_gvalue (MessagePackPacker *self, const GValue *value, MessagePackExtensions *extensions,
+                                 GError **error)
 {
   g_return_val_if_fail (MESSAGE_PACK_IS_PACKER (self), FALSE);
   g_return_val_if_fail (G_IS_VALUE (value), FALSE);
@@ -393,7 +393,7 @@ message_pack_packer_to_bytes (MessagePackPacker *self)
  *
  * Takes all that is packed, without copies. The packer is empty then.
  *
- * Returns: (transfer full) (element-type GLib.Bytes): the segments, in order
+ * Returns: (transfer container) (element-type GLib.Bytes): the segments, in order
  *
  * Since: 1.0
  */

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Vast developers
 // SPDX-License-Identifier: LGPL-3.0-or-later
 
+#include "hand-over.hh"
 #include "rpc-channel.hh"
 
 using namespace message_pack::rpc;
@@ -11,14 +12,13 @@ message_pack_rpc_check_params (MessagePackValue *params, GError **error)
   if (params == nullptr || message_pack_value_get_kind (params) == MESSAGE_PACK_KIND_ARRAY)
     return true;
   g_autofree char *text = message_pack_value_to_string (params);
-  g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TYPE,
-               "the parameters of a call are an array, not %.100s", text);
+  g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TYPE, "the parameters of a call are an array, not %.100s",
+               text);
   return false;
 }
 
 // What on_cancelled() needs, which may run in any thread.
-struct Cancellation
-{
+struct Cancellation {
   ChannelPointer channel;
   PendingPointer call;
 };
@@ -26,9 +26,11 @@ struct Cancellation
 static void
 on_cancelled (GCancellable *, gpointer data) noexcept
 {
+  message_pack::take_over (data);
   auto *cancellation = static_cast<Cancellation *> (data);
   cancellation->call->settle_cancelled ();
   cancellation->channel->queue ().wake ();
+  message_pack::hand_over (data);
 }
 
 /**
@@ -62,19 +64,19 @@ message_pack_rpc_connection_call (MessagePackRpcConnection *self, const char *me
   auto call = std::make_shared<PendingCall> (method);
   auto deadline = Deadline::after (message_pack_rpc_connection_get_timeout (self));
   Cancellation cancellation = { channel, call };
-  gulong watch = cancellable != nullptr
-                   ? g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), &cancellation, nullptr)
-                   : 0;
+  message_pack::hand_over (&cancellation);
+  gulong watch =
+    cancellable != nullptr ? g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), &cancellation, nullptr) : 0;
   MessagePackValue *result = nullptr;
   if (channel->send_call (call, params, true, deadline, error))
     result = call->wait (deadline, error);
-  g_cancellable_disconnect (cancellable, watch);
+  g_cancellable_disconnect (cancellable, watch); // waits for on_cancelled() to end
+  message_pack::take_over (&cancellation);
   channel->pending ().abandon (call); // if no answer has come
   return result;
 }
 
-struct CallSource
-{
+struct CallSource {
   ChannelPointer channel;
   PendingPointer call;
 };
@@ -172,5 +174,6 @@ message_pack_rpc_connection_call_finish (MessagePackRpcConnection *self, GAsyncR
 {
   g_return_val_if_fail (g_task_is_valid (result, self), nullptr);
 
+  message_pack::take_over (result);
   return static_cast<MessagePackValue *> (g_task_propagate_pointer (G_TASK (result), error));
 }

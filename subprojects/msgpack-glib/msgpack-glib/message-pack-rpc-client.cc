@@ -17,21 +17,14 @@
  *
  * Since: 1.0
  */
-struct _MessagePackRpcClient
-{
+struct _MessagePackRpcClient {
   GObject parent_instance;
 
   guint timeout;
   MessagePackLimits limits;
 };
 
-enum
-{
-  PROP_0,
-  PROP_TIMEOUT,
-  PROP_LIMITS,
-  N_PROPERTIES
-};
+enum { PROP_0, PROP_TIMEOUT, PROP_LIMITS, N_PROPERTIES };
 
 static GParamSpec *properties[N_PROPERTIES];
 
@@ -68,7 +61,8 @@ message_pack_rpc_client_class_init (MessagePackRpcClientClass *klass)
   object_class->get_property = message_pack_rpc_client_get_property;
   object_class->set_property = message_pack_rpc_client_set_property;
 
-  constexpr auto flags = static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  constexpr auto flags =
+    static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   /**
    * MessagePackRpcClient:timeout: (attributes org.gtk.Property.get=message_pack_rpc_client_get_timeout org.gtk.Property.set=message_pack_rpc_client_set_timeout)
    *
@@ -168,8 +162,7 @@ message_pack_rpc_client_connect (MessagePackRpcClient *self, const char *address
   return set_up (self, stream, handlers);
 }
 
-struct Attempt
-{
+struct Attempt {
   char *address;
   MessagePackRpcHandlers *handlers;
 };

@@ -3,6 +3,7 @@
 
 #include "message-pack-rpc-connection.h"
 
+#include "hand-over.hh"
 #include "limits-private.hh"
 #include "rpc-channel.hh"
 
@@ -33,8 +34,7 @@ static constexpr guint64 default_max_queued = G_GUINT64_CONSTANT (256) << 20;
  *
  * Since: 1.0
  */
-struct _MessagePackRpcConnection
-{
+struct _MessagePackRpcConnection {
   GObject parent_instance;
 
   ChannelPointer *channel;
@@ -46,8 +46,7 @@ struct _MessagePackRpcConnection
   std::atomic<guint> timeout;
 };
 
-enum
-{
+enum {
   PROP_0,
   PROP_STREAM,
   PROP_HANDLERS,
@@ -59,11 +58,7 @@ enum
   N_PROPERTIES
 };
 
-enum
-{
-  SIGNAL_CLOSED,
-  N_SIGNALS
-};
+enum { SIGNAL_CLOSED, N_SIGNALS };
 
 static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
@@ -72,8 +67,7 @@ G_DEFINE_FINAL_TYPE (MessagePackRpcConnection, message_pack_rpc_connection, G_TY
 
 // What a server gives to the connection it is about to make, which cannot be a property as those
 // are seen by everybody.
-struct Serving
-{
+struct Serving {
   const ChannelSettings &settings;
   std::shared_ptr<Workers> workers;
 };
@@ -150,29 +144,14 @@ message_pack_rpc_connection_get_property (GObject *object, guint id, GValue *val
   auto *self = MESSAGE_PACK_RPC_CONNECTION (object);
   switch (id)
     {
-    case PROP_STREAM:
-      g_value_set_object (value, self->stream);
-      break;
-    case PROP_HANDLERS:
-      g_value_set_object (value, self->handlers);
-      break;
-    case PROP_LIMITS:
-      g_value_set_boxed (value, &self->limits);
-      break;
-    case PROP_MAX_QUEUED:
-      g_value_set_uint64 (value, self->max_queued);
-      break;
-    case PROP_TIMEOUT:
-      g_value_set_uint (value, self->timeout);
-      break;
-    case PROP_MAX_PENDING:
-      g_value_set_uint (value, channel_of (self).pending ().max_pending ());
-      break;
-    case PROP_PEER:
-      g_value_set_string (value, channel_of (self).peer ());
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    case PROP_STREAM: g_value_set_object (value, self->stream); break;
+    case PROP_HANDLERS: g_value_set_object (value, self->handlers); break;
+    case PROP_LIMITS: g_value_set_boxed (value, &self->limits); break;
+    case PROP_MAX_QUEUED: g_value_set_uint64 (value, self->max_queued); break;
+    case PROP_TIMEOUT: g_value_set_uint (value, self->timeout); break;
+    case PROP_MAX_PENDING: g_value_set_uint (value, channel_of (self).pending ().max_pending ()); break;
+    case PROP_PEER: g_value_set_string (value, channel_of (self).peer ()); break;
+    default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
 }
 
@@ -182,37 +161,25 @@ message_pack_rpc_connection_set_property (GObject *object, guint id, const GValu
   auto *self = MESSAGE_PACK_RPC_CONNECTION (object);
   switch (id)
     {
-    case PROP_STREAM:
-      self->stream = G_IO_STREAM (g_value_dup_object (value));
-      break;
-    case PROP_HANDLERS:
-      self->handlers = MESSAGE_PACK_RPC_HANDLERS (g_value_dup_object (value));
-      break;
+    case PROP_STREAM: self->stream = G_IO_STREAM (g_value_dup_object (value)); break;
+    case PROP_HANDLERS: self->handlers = MESSAGE_PACK_RPC_HANDLERS (g_value_dup_object (value)); break;
     case PROP_LIMITS:
       if (g_value_get_boxed (value) != nullptr)
         self->limits = *static_cast<MessagePackLimits *> (g_value_get_boxed (value));
       break;
-    case PROP_MAX_QUEUED:
-      self->max_queued = g_value_get_uint64 (value);
-      break;
-    case PROP_TIMEOUT:
-      message_pack_rpc_connection_set_timeout (self, g_value_get_uint (value));
-      break;
-    case PROP_MAX_PENDING:
-      message_pack_rpc_connection_set_max_pending (self, g_value_get_uint (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    case PROP_MAX_QUEUED: self->max_queued = g_value_get_uint64 (value); break;
+    case PROP_TIMEOUT: message_pack_rpc_connection_set_timeout (self, g_value_get_uint (value)); break;
+    case PROP_MAX_PENDING: message_pack_rpc_connection_set_max_pending (self, g_value_get_uint (value)); break;
+    default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
 }
 
 static void
 install_properties (GObjectClass *object_class)
 {
-  constexpr auto once
-    = static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  constexpr auto changing
-    = static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  constexpr auto once = static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  constexpr auto changing =
+    static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   constexpr auto reading = static_cast<GParamFlags> (G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 
   /**
@@ -230,8 +197,7 @@ install_properties (GObjectClass *object_class)
    *
    * Since: 1.0
    */
-  properties[PROP_HANDLERS]
-    = g_param_spec_object ("handlers", nullptr, nullptr, MESSAGE_PACK_TYPE_RPC_HANDLERS, once);
+  properties[PROP_HANDLERS] = g_param_spec_object ("handlers", nullptr, nullptr, MESSAGE_PACK_TYPE_RPC_HANDLERS, once);
   /**
    * MessagePackRpcConnection:limits:
    *
@@ -250,8 +216,8 @@ install_properties (GObjectClass *object_class)
    *
    * Since: 1.0
    */
-  properties[PROP_MAX_QUEUED]
-    = g_param_spec_uint64 ("max-queued", nullptr, nullptr, 0, G_MAXUINT64, default_max_queued, once);
+  properties[PROP_MAX_QUEUED] =
+    g_param_spec_uint64 ("max-queued", nullptr, nullptr, 0, G_MAXUINT64, default_max_queued, once);
   /**
    * MessagePackRpcConnection:timeout: (attributes org.gtk.Property.get=message_pack_rpc_connection_get_timeout org.gtk.Property.set=message_pack_rpc_connection_set_timeout)
    *
@@ -347,8 +313,7 @@ message_pack_rpc_connection_run (MessagePackRpcConnection *self)
   channel->run ();
 }
 
-struct ClosedEmission
-{
+struct ClosedEmission {
   MessagePackRpcConnection *connection;
   GError *reason;
 };
@@ -356,6 +321,7 @@ struct ClosedEmission
 static gboolean
 emit_closed (gpointer data) noexcept
 {
+  message_pack::take_over (data);
   auto *emission = static_cast<ClosedEmission *> (data);
   g_signal_emit (emission->connection, signals[SIGNAL_CLOSED], 0, emission->reason);
   return G_SOURCE_REMOVE;
@@ -378,6 +344,7 @@ message_pack_rpc_connection_emit_closed (MessagePackRpcConnection *self, const G
     return;
   auto *emission = g_new (ClosedEmission, 1);
   *emission = { MESSAGE_PACK_RPC_CONNECTION (g_object_ref (self)), g_error_copy (reason) };
+  message_pack::hand_over (emission);
   g_autoptr (GSource) source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
   g_source_set_callback (source, emit_closed, emission, free_emission);

@@ -12,16 +12,16 @@ namespace message_pack::rpc {
 namespace {
 
 // Shared, as a handler may still run while it is removed.
-struct Handler
-{
+struct Handler {
   const MessagePackRpcHandlerFunc func;
   const gpointer user_data;
   const GDestroyNotify notify;
 
   Handler (MessagePackRpcHandlerFunc func_, gpointer user_data_, GDestroyNotify notify_)
-    : func (func_), user_data (user_data_), notify (notify_)
-  {
-  }
+    : func (func_),
+      user_data (user_data_),
+      notify (notify_)
+  {}
   ~Handler ()
   {
     if (notify != nullptr)
@@ -31,8 +31,7 @@ struct Handler
 
 using HandlerPointer = std::shared_ptr<const Handler>;
 
-struct HandlerTable
-{
+struct HandlerTable {
   std::mutex mutex;
   std::map<std::string, HandlerPointer> handlers;
   HandlerPointer fallback;
@@ -64,19 +63,13 @@ using namespace message_pack::rpc;
  *
  * Since: 1.0
  */
-struct _MessagePackRpcHandlers
-{
+struct _MessagePackRpcHandlers {
   GObject parent_instance;
 
   HandlerTable *table;
 };
 
-enum
-{
-  PROP_0,
-  PROP_MAIN_CONTEXT,
-  N_PROPERTIES
-};
+enum { PROP_0, PROP_MAIN_CONTEXT, N_PROPERTIES };
 
 static GParamSpec *properties[N_PROPERTIES];
 
@@ -125,9 +118,9 @@ message_pack_rpc_handlers_class_init (MessagePackRpcHandlersClass *klass)
    *
    * Since: 1.0
    */
-  properties[PROP_MAIN_CONTEXT]
-    = g_param_spec_boxed ("main-context", nullptr, nullptr, G_TYPE_MAIN_CONTEXT,
-                          static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
+  properties[PROP_MAIN_CONTEXT] = g_param_spec_boxed (
+    "main-context", nullptr, nullptr, G_TYPE_MAIN_CONTEXT,
+    static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 

@@ -8,8 +8,7 @@
 using namespace message_pack::rpc;
 
 // What an invocation keeps of where it came from.
-struct Origin
-{
+struct Origin {
   ChannelPointer channel;
   std::shared_ptr<Dispatcher> dispatcher;
   std::atomic<bool> answered = false;
@@ -27,8 +26,7 @@ struct Origin
  *
  * Since: 1.0
  */
-struct _MessagePackRpcInvocation
-{
+struct _MessagePackRpcInvocation {
   GObject parent_instance;
 
   Origin *origin;
@@ -61,8 +59,8 @@ message_pack_rpc_invocation_finalize (GObject *object)
   auto *self = MESSAGE_PACK_RPC_INVOCATION (object);
   if (begin_answer (self))
     {
-      g_autoptr (GError) error = g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_FAILED,
-                                              "the handler of ‘%s’ gave no answer", self->method);
+      g_autoptr (GError) error =
+        g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_FAILED, "the handler of ‘%s’ gave no answer", self->method);
       answer (self, error, nullptr);
     }
   delete self->origin;
@@ -80,8 +78,7 @@ message_pack_rpc_invocation_class_init (MessagePackRpcInvocationClass *klass)
 
 static void
 message_pack_rpc_invocation_init (MessagePackRpcInvocation *)
-{
-}
+{}
 
 MessagePackRpcInvocation *
 message_pack_rpc_invocation_new_incoming (ChannelPointer channel, std::shared_ptr<Dispatcher> dispatcher,

@@ -3,6 +3,7 @@
 
 #include "message-pack-rpc-server.h"
 
+#include "hand-over.hh"
 #include "limits-private.hh"
 #include "rpc-channel.hh"
 #include "rpc-listener.hh"
@@ -35,8 +36,7 @@ using namespace message_pack::rpc;
  *
  * Since: 1.0
  */
-struct ServerState
-{
+struct ServerState {
   Listener listener;
   std::mutex mutex;
   std::vector<MessagePackRpcConnection *> connections;
@@ -49,13 +49,11 @@ struct ServerState
   GMainContext *context = nullptr;
 };
 
-typedef struct
-{
+typedef struct {
   ServerState *state;
 } MessagePackRpcServerPrivate;
 
-enum
-{
+enum {
   PROP_0,
   PROP_HANDLERS,
   PROP_MAX_WORKERS,
@@ -66,12 +64,7 @@ enum
   N_PROPERTIES
 };
 
-enum
-{
-  SIGNAL_CONNECTION_OPENED,
-  SIGNAL_CONNECTION_CLOSED,
-  N_SIGNALS
-};
+enum { SIGNAL_CONNECTION_OPENED, SIGNAL_CONNECTION_CLOSED, N_SIGNALS };
 
 static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
@@ -84,8 +77,7 @@ state_of (MessagePackRpcServer *self)
   return *static_cast<MessagePackRpcServerPrivate *> (message_pack_rpc_server_get_instance_private (self))->state;
 }
 
-struct Emission
-{
+struct Emission {
   MessagePackRpcServer *server;
   MessagePackRpcConnection *connection;
   guint signal;
@@ -94,6 +86,7 @@ struct Emission
 static gboolean
 emit_signal (gpointer data) noexcept
 {
+  message_pack::take_over (data);
   auto *emission = static_cast<Emission *> (data);
   g_signal_emit (emission->server, signals[emission->signal], 0, emission->connection);
   return G_SOURCE_REMOVE;
@@ -117,8 +110,9 @@ emit_later (MessagePackRpcServer *self, guint signal, MessagePackRpcConnection *
   if (class_handler == nullptr && !g_signal_has_handler_pending (self, signals[signal], 0, FALSE))
     return;
   auto *emission = g_new (Emission, 1);
-  *emission = { MESSAGE_PACK_RPC_SERVER (g_object_ref (self)),
-                MESSAGE_PACK_RPC_CONNECTION (g_object_ref (connection)), signal };
+  *emission = { MESSAGE_PACK_RPC_SERVER (g_object_ref (self)), MESSAGE_PACK_RPC_CONNECTION (g_object_ref (connection)),
+                signal };
+  message_pack::hand_over (emission);
   g_autoptr (GSource) source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
   g_source_set_callback (source, emit_signal, emission, free_emission);
@@ -146,8 +140,8 @@ admit (MessagePackRpcServer *self, GSocketConnection *stream)
     settings = state.settings;
     g_set_object (&handlers, state.handlers);
   }
-  auto *connection
-    = message_pack_rpc_connection_new_served (G_IO_STREAM (stream), handlers, settings, std::move (workers));
+  auto *connection =
+    message_pack_rpc_connection_new_served (G_IO_STREAM (stream), handlers, settings, std::move (workers));
   std::lock_guard lock (state.mutex);
   state.connections.push_back (connection);
   if (state.closed)
@@ -159,6 +153,7 @@ admit (MessagePackRpcServer *self, GSocketConnection *stream)
 static gboolean
 message_pack_rpc_server_run (GThreadedSocketService *service, GSocketConnection *stream, GObject *)
 {
+  message_pack::take_over (stream);
   auto *self = MESSAGE_PACK_RPC_SERVER (service);
   auto &state = state_of (self);
   g_autoptr (MessagePackRpcConnection) connection = admit (self, stream);
@@ -210,26 +205,13 @@ message_pack_rpc_server_get_property (GObject *object, guint id, GValue *value, 
   std::lock_guard lock (state.mutex);
   switch (id)
     {
-    case PROP_HANDLERS:
-      g_value_set_object (value, state.handlers);
-      break;
-    case PROP_MAX_WORKERS:
-      g_value_set_uint (value, state.max_workers);
-      break;
-    case PROP_MAX_CONNECTIONS:
-      g_value_set_uint (value, state.max_connections);
-      break;
-    case PROP_MAX_IN_FLIGHT:
-      g_value_set_uint (value, state.settings.max_in_flight);
-      break;
-    case PROP_MAX_QUEUED:
-      g_value_set_uint64 (value, state.settings.max_queued);
-      break;
-    case PROP_LIMITS:
-      g_value_set_boxed (value, &state.settings.limits);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    case PROP_HANDLERS: g_value_set_object (value, state.handlers); break;
+    case PROP_MAX_WORKERS: g_value_set_uint (value, state.max_workers); break;
+    case PROP_MAX_CONNECTIONS: g_value_set_uint (value, state.max_connections); break;
+    case PROP_MAX_IN_FLIGHT: g_value_set_uint (value, state.settings.max_in_flight); break;
+    case PROP_MAX_QUEUED: g_value_set_uint64 (value, state.settings.max_queued); break;
+    case PROP_LIMITS: g_value_set_boxed (value, &state.settings.limits); break;
+    default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
 }
 
@@ -244,26 +226,17 @@ message_pack_rpc_server_set_property (GObject *object, guint id, const GValue *v
   std::lock_guard lock (state.mutex);
   switch (id)
     {
-    case PROP_MAX_WORKERS:
-      state.max_workers = g_value_get_uint (value);
-      break;
-    case PROP_MAX_CONNECTIONS:
-      state.max_connections = g_value_get_uint (value);
-      break;
-    case PROP_MAX_IN_FLIGHT:
-      state.settings.max_in_flight = g_value_get_uint (value);
-      break;
-    case PROP_MAX_QUEUED:
-      state.settings.max_queued = g_value_get_uint64 (value);
-      break;
+    case PROP_MAX_WORKERS: state.max_workers = g_value_get_uint (value); break;
+    case PROP_MAX_CONNECTIONS: state.max_connections = g_value_get_uint (value); break;
+    case PROP_MAX_IN_FLIGHT: state.settings.max_in_flight = g_value_get_uint (value); break;
+    case PROP_MAX_QUEUED: state.settings.max_queued = g_value_get_uint64 (value); break;
     case PROP_LIMITS:
       if (g_value_get_boxed (value) != nullptr)
         state.settings.limits = *static_cast<MessagePackLimits *> (g_value_get_boxed (value));
       else
         state.settings.limits = message_pack::default_limits;
       break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
 }
 
@@ -280,8 +253,8 @@ install_properties (GObjectClass *object_class)
    *
    * Since: 1.0
    */
-  properties[PROP_HANDLERS]
-    = g_param_spec_object ("handlers", nullptr, nullptr, MESSAGE_PACK_TYPE_RPC_HANDLERS, explicit_flags);
+  properties[PROP_HANDLERS] =
+    g_param_spec_object ("handlers", nullptr, nullptr, MESSAGE_PACK_TYPE_RPC_HANDLERS, explicit_flags);
   /**
    * MessagePackRpcServer:max-workers:
    *
@@ -298,8 +271,7 @@ install_properties (GObjectClass *object_class)
    *
    * Since: 1.0
    */
-  properties[PROP_MAX_CONNECTIONS]
-    = g_param_spec_uint ("max-connections", nullptr, nullptr, 1, G_MAXUINT, 1024, flags);
+  properties[PROP_MAX_CONNECTIONS] = g_param_spec_uint ("max-connections", nullptr, nullptr, 1, G_MAXUINT, 1024, flags);
   /**
    * MessagePackRpcServer:max-in-flight:
    *
@@ -317,8 +289,8 @@ install_properties (GObjectClass *object_class)
    *
    * Since: 1.0
    */
-  properties[PROP_MAX_QUEUED] = g_param_spec_uint64 ("max-queued", nullptr, nullptr, 0, G_MAXUINT64,
-                                                     G_GUINT64_CONSTANT (256) << 20, flags);
+  properties[PROP_MAX_QUEUED] =
+    g_param_spec_uint64 ("max-queued", nullptr, nullptr, 0, G_MAXUINT64, G_GUINT64_CONSTANT (256) << 20, flags);
   /**
    * MessagePackRpcServer:limits:
    *
@@ -352,10 +324,10 @@ message_pack_rpc_server_class_init (MessagePackRpcServerClass *klass)
    *
    * Since: 1.0
    */
-  signals[SIGNAL_CONNECTION_OPENED]
-    = g_signal_new ("connection-opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                    G_STRUCT_OFFSET (MessagePackRpcServerClass, connection_opened), nullptr, nullptr, nullptr,
-                    G_TYPE_NONE, 1, MESSAGE_PACK_TYPE_RPC_CONNECTION);
+  signals[SIGNAL_CONNECTION_OPENED] =
+    g_signal_new ("connection-opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                  G_STRUCT_OFFSET (MessagePackRpcServerClass, connection_opened), nullptr, nullptr, nullptr,
+                  G_TYPE_NONE, 1, MESSAGE_PACK_TYPE_RPC_CONNECTION);
   /**
    * MessagePackRpcServer::connection-closed:
    * @self: a server
@@ -366,10 +338,10 @@ message_pack_rpc_server_class_init (MessagePackRpcServerClass *klass)
    *
    * Since: 1.0
    */
-  signals[SIGNAL_CONNECTION_CLOSED]
-    = g_signal_new ("connection-closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                    G_STRUCT_OFFSET (MessagePackRpcServerClass, connection_closed), nullptr, nullptr, nullptr,
-                    G_TYPE_NONE, 1, MESSAGE_PACK_TYPE_RPC_CONNECTION);
+  signals[SIGNAL_CONNECTION_CLOSED] =
+    g_signal_new ("connection-closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                  G_STRUCT_OFFSET (MessagePackRpcServerClass, connection_closed), nullptr, nullptr, nullptr,
+                  G_TYPE_NONE, 1, MESSAGE_PACK_TYPE_RPC_CONNECTION);
 }
 
 static void
@@ -517,7 +489,7 @@ message_pack_rpc_server_get_n_connections (MessagePackRpcServer *self)
  *
  * Lists the connections, which may end at any time.
  *
- * Returns: (transfer full) (element-type MessagePackRpcConnection): the connections
+ * Returns: (transfer container) (element-type MessagePackRpcConnection): the connections
  *
  * Since: 1.0
  */

@@ -23,21 +23,15 @@ using message_pack::Decoder;
  *
  * Since: 1.0
  */
-struct _MessagePackUnpacker
-{
+struct _MessagePackUnpacker {
   GObject parent_instance;
 
   Decoder *decoder;
-  GQueue chunks; // of GBytes that were fed
+  GQueue chunks;  // of GBytes that were fed
   gsize position; // in the first of them
 };
 
-enum
-{
-  PROP_0,
-  PROP_LIMITS,
-  N_PROPERTIES
-};
+enum { PROP_0, PROP_LIMITS, N_PROPERTIES };
 
 static GParamSpec *properties[N_PROPERTIES];
 
@@ -86,9 +80,9 @@ message_pack_unpacker_class_init (MessagePackUnpackerClass *klass)
    *
    * Since: 1.0
    */
-  properties[PROP_LIMITS]
-    = g_param_spec_boxed ("limits", nullptr, nullptr, MESSAGE_PACK_TYPE_LIMITS,
-                          static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
+  properties[PROP_LIMITS] = g_param_spec_boxed (
+    "limits", nullptr, nullptr, MESSAGE_PACK_TYPE_LIMITS,
+    static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
@@ -228,7 +222,8 @@ message_pack_unpacker_finish (MessagePackUnpacker *self, GError **error)
 
   if (!g_queue_is_empty (&self->chunks))
     {
-      g_set_error_literal (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_MALFORMED, "there are bytes that were not read");
+      g_set_error_literal (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_MALFORMED,
+                           "there are bytes that were not read");
       return FALSE;
     }
   MessagePackValue *none = nullptr;

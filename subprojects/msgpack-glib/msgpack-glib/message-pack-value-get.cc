@@ -97,17 +97,11 @@ message_pack_value_get_double (MessagePackValue *self, GError **error)
 
   switch (self->kind)
     {
-    case MESSAGE_PACK_KIND_INTEGER:
-      return static_cast<gdouble> (self->integer);
-    case MESSAGE_PACK_KIND_UNSIGNED:
-      return static_cast<gdouble> (self->natural);
-    case MESSAGE_PACK_KIND_FLOAT32:
-      return self->single;
-    case MESSAGE_PACK_KIND_FLOAT64:
-      return self->number;
-    default:
-      set_kind_error (error, "a number", self);
-      return 0.0;
+    case MESSAGE_PACK_KIND_INTEGER: return static_cast<gdouble> (self->integer);
+    case MESSAGE_PACK_KIND_UNSIGNED: return static_cast<gdouble> (self->natural);
+    case MESSAGE_PACK_KIND_FLOAT32: return self->single;
+    case MESSAGE_PACK_KIND_FLOAT64: return self->number;
+    default: set_kind_error (error, "a number", self); return 0.0;
     }
 }
 

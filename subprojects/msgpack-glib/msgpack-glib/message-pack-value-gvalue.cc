@@ -54,24 +54,15 @@ natural_type (const MessagePackValue *value)
 {
   switch (value->kind)
     {
-    case MESSAGE_PACK_KIND_NIL:
-      return G_TYPE_POINTER;
-    case MESSAGE_PACK_KIND_BOOLEAN:
-      return G_TYPE_BOOLEAN;
-    case MESSAGE_PACK_KIND_INTEGER:
-      return G_TYPE_INT64;
-    case MESSAGE_PACK_KIND_UNSIGNED:
-      return G_TYPE_UINT64;
-    case MESSAGE_PACK_KIND_FLOAT32:
-      return G_TYPE_FLOAT;
-    case MESSAGE_PACK_KIND_FLOAT64:
-      return G_TYPE_DOUBLE;
-    case MESSAGE_PACK_KIND_STRING:
-      return value->valid ? G_TYPE_STRING : MESSAGE_PACK_TYPE_VALUE;
-    case MESSAGE_PACK_KIND_BINARY:
-      return G_TYPE_BYTES;
-    default:
-      return MESSAGE_PACK_TYPE_VALUE;
+    case MESSAGE_PACK_KIND_NIL: return G_TYPE_POINTER;
+    case MESSAGE_PACK_KIND_BOOLEAN: return G_TYPE_BOOLEAN;
+    case MESSAGE_PACK_KIND_INTEGER: return G_TYPE_INT64;
+    case MESSAGE_PACK_KIND_UNSIGNED: return G_TYPE_UINT64;
+    case MESSAGE_PACK_KIND_FLOAT32: return G_TYPE_FLOAT;
+    case MESSAGE_PACK_KIND_FLOAT64: return G_TYPE_DOUBLE;
+    case MESSAGE_PACK_KIND_STRING: return value->valid ? G_TYPE_STRING : MESSAGE_PACK_TYPE_VALUE;
+    case MESSAGE_PACK_KIND_BINARY: return G_TYPE_BYTES;
+    default: return MESSAGE_PACK_TYPE_VALUE;
     }
 }
 
@@ -303,33 +294,24 @@ fill (MessagePackValue *value, GValue *out, MessagePackExtensions *extensions, G
     case G_TYPE_CHAR:
     case G_TYPE_INT:
     case G_TYPE_LONG:
-    case G_TYPE_INT64:
-      return to_signed (value, out, error);
+    case G_TYPE_INT64: return to_signed (value, out, error);
     case G_TYPE_UCHAR:
     case G_TYPE_UINT:
     case G_TYPE_ULONG:
-    case G_TYPE_UINT64:
-      return to_unsigned (value, out, error);
+    case G_TYPE_UINT64: return to_unsigned (value, out, error);
     case G_TYPE_FLOAT:
-    case G_TYPE_DOUBLE:
-      return to_number (value, out, error);
+    case G_TYPE_DOUBLE: return to_number (value, out, error);
     case G_TYPE_ENUM:
-    case G_TYPE_FLAGS:
-      return to_enumeration (value, out, error);
-    case G_TYPE_STRING:
-      return to_text (value, out, error);
-    case G_TYPE_VARIANT:
-      return to_variant (value, out, error);
-    case G_TYPE_BOXED:
-      return to_boxed (value, out, error);
-    case G_TYPE_OBJECT:
-      return to_object (value, out, extensions, error);
+    case G_TYPE_FLAGS: return to_enumeration (value, out, error);
+    case G_TYPE_STRING: return to_text (value, out, error);
+    case G_TYPE_VARIANT: return to_variant (value, out, error);
+    case G_TYPE_BOXED: return to_boxed (value, out, error);
+    case G_TYPE_OBJECT: return to_object (value, out, extensions, error);
     case G_TYPE_POINTER:
       if (value->kind == MESSAGE_PACK_KIND_NIL)
         return true;
       break;
-    default:
-      break;
+    default: break;
     }
   set_type_error (error, value, G_VALUE_TYPE (out));
   return false;
@@ -344,32 +326,19 @@ value_from_gvalue (const GValue *value, MessagePackExtensions *extensions, guint
     return message_pack_extensions_pack (extensions, value, error);
   switch (G_TYPE_FUNDAMENTAL (G_VALUE_TYPE (value)))
     {
-    case G_TYPE_BOOLEAN:
-      return message_pack_value_new_boolean (g_value_get_boolean (value));
-    case G_TYPE_CHAR:
-      return message_pack_value_new_int64 (g_value_get_schar (value));
-    case G_TYPE_UCHAR:
-      return message_pack_value_new_int64 (g_value_get_uchar (value));
-    case G_TYPE_INT:
-      return message_pack_value_new_int64 (g_value_get_int (value));
-    case G_TYPE_UINT:
-      return message_pack_value_new_int64 (g_value_get_uint (value));
-    case G_TYPE_LONG:
-      return message_pack_value_new_int64 (g_value_get_long (value));
-    case G_TYPE_ULONG:
-      return message_pack_value_new_uint64 (g_value_get_ulong (value));
-    case G_TYPE_INT64:
-      return message_pack_value_new_int64 (g_value_get_int64 (value));
-    case G_TYPE_UINT64:
-      return message_pack_value_new_uint64 (g_value_get_uint64 (value));
-    case G_TYPE_FLOAT:
-      return message_pack_value_new_float (g_value_get_float (value));
-    case G_TYPE_DOUBLE:
-      return message_pack_value_new_double (g_value_get_double (value));
-    case G_TYPE_ENUM:
-      return message_pack_value_new_int64 (g_value_get_enum (value));
-    case G_TYPE_FLAGS:
-      return message_pack_value_new_int64 (g_value_get_flags (value));
+    case G_TYPE_BOOLEAN: return message_pack_value_new_boolean (g_value_get_boolean (value));
+    case G_TYPE_CHAR: return message_pack_value_new_int64 (g_value_get_schar (value));
+    case G_TYPE_UCHAR: return message_pack_value_new_int64 (g_value_get_uchar (value));
+    case G_TYPE_INT: return message_pack_value_new_int64 (g_value_get_int (value));
+    case G_TYPE_UINT: return message_pack_value_new_int64 (g_value_get_uint (value));
+    case G_TYPE_LONG: return message_pack_value_new_int64 (g_value_get_long (value));
+    case G_TYPE_ULONG: return message_pack_value_new_uint64 (g_value_get_ulong (value));
+    case G_TYPE_INT64: return message_pack_value_new_int64 (g_value_get_int64 (value));
+    case G_TYPE_UINT64: return message_pack_value_new_uint64 (g_value_get_uint64 (value));
+    case G_TYPE_FLOAT: return message_pack_value_new_float (g_value_get_float (value));
+    case G_TYPE_DOUBLE: return message_pack_value_new_double (g_value_get_double (value));
+    case G_TYPE_ENUM: return message_pack_value_new_int64 (g_value_get_enum (value));
+    case G_TYPE_FLAGS: return message_pack_value_new_int64 (g_value_get_flags (value));
     case G_TYPE_STRING:
       return g_value_get_string (value) != nullptr ? message_pack_value_new_string (g_value_get_string (value))
                                                    : message_pack_value_new_nil ();
@@ -377,8 +346,7 @@ value_from_gvalue (const GValue *value, MessagePackExtensions *extensions, guint
       return g_value_get_variant (value) != nullptr
                ? message_pack_value_new_from_variant (g_value_get_variant (value), error)
                : message_pack_value_new_nil ();
-    case G_TYPE_BOXED:
-      return from_boxed (value, error);
+    case G_TYPE_BOXED: return from_boxed (value, error);
     case G_TYPE_OBJECT:
       return g_value_get_object (value) != nullptr
                ? value_from_object (G_OBJECT (g_value_get_object (value)), extensions, depth + 1, error)
@@ -387,8 +355,7 @@ value_from_gvalue (const GValue *value, MessagePackExtensions *extensions, guint
       if (g_value_get_pointer (value) == nullptr)
         return message_pack_value_new_nil ();
       break;
-    default:
-      break;
+    default: break;
     }
   g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TYPE, "a ‘%s’ cannot be packed",
                G_VALUE_TYPE_NAME (value));

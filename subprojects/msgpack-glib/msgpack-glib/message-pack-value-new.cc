@@ -15,8 +15,7 @@ constexpr int last_small = 127;
 
 // nil, the booleans and the integers of one byte, which messages are full of: a peer cannot make us
 // spend a node on each byte it sends.
-struct SharedValues
-{
+struct SharedValues {
   MessagePackValue nil = {};
   std::array<MessagePackValue, 2> booleans = {};
   std::array<MessagePackValue, last_small - first_small + 1> integers = {};

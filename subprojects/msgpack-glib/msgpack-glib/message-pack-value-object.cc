@@ -11,8 +11,7 @@ namespace message_pack {
 namespace {
 
 // The arguments of g_object_new_with_properties(), of which it takes copies.
-class Arguments
-{
+class Arguments {
 public:
   ~Arguments ()
   {
@@ -34,8 +33,8 @@ private:
 };
 
 bool
-Arguments::add (GObjectClass *klass, MessagePackValue *key, MessagePackValue *value,
-                MessagePackExtensions *extensions, GError **error)
+Arguments::add (GObjectClass *klass, MessagePackValue *key, MessagePackValue *value, MessagePackExtensions *extensions,
+                GError **error)
 {
   const char *name = message_pack_value_get_string (key, error);
   if (name == nullptr)
@@ -59,7 +58,8 @@ Arguments::add (GObjectClass *klass, MessagePackValue *key, MessagePackValue *va
   if (good && g_param_value_validate (property, &converted))
     {
       // it had to be changed to be valid
-      g_set_error_literal (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_RANGE, "the property does not take this value");
+      g_set_error_literal (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_RANGE,
+                           "the property does not take this value");
       good = false;
     }
   if (!good)

@@ -78,34 +78,19 @@ print_leaf (GString *out, const MessagePackValue *value)
 {
   switch (value->kind)
     {
-    case MESSAGE_PACK_KIND_BOOLEAN:
-      g_string_append (out, value->boolean ? "true" : "false");
-      break;
-    case MESSAGE_PACK_KIND_INTEGER:
-      g_string_append_printf (out, "%" G_GINT64_FORMAT, value->integer);
-      break;
-    case MESSAGE_PACK_KIND_UNSIGNED:
-      g_string_append_printf (out, "%" G_GUINT64_FORMAT, value->natural);
-      break;
-    case MESSAGE_PACK_KIND_FLOAT32:
-      print_number (out, value->single);
-      break;
-    case MESSAGE_PACK_KIND_FLOAT64:
-      print_number (out, value->number);
-      break;
-    case MESSAGE_PACK_KIND_STRING:
-      print_text (out, value);
-      break;
+    case MESSAGE_PACK_KIND_BOOLEAN: g_string_append (out, value->boolean ? "true" : "false"); break;
+    case MESSAGE_PACK_KIND_INTEGER: g_string_append_printf (out, "%" G_GINT64_FORMAT, value->integer); break;
+    case MESSAGE_PACK_KIND_UNSIGNED: g_string_append_printf (out, "%" G_GUINT64_FORMAT, value->natural); break;
+    case MESSAGE_PACK_KIND_FLOAT32: print_number (out, value->single); break;
+    case MESSAGE_PACK_KIND_FLOAT64: print_number (out, value->number); break;
+    case MESSAGE_PACK_KIND_STRING: print_text (out, value); break;
     case MESSAGE_PACK_KIND_BINARY:
       g_string_append (out, "<binary, ");
       print_bytes (out, value->bytes);
       g_string_append_c (out, '>');
       break;
-    case MESSAGE_PACK_KIND_EXTENSION:
-      print_extension (out, value);
-      break;
-    default:
-      g_string_append (out, "null");
+    case MESSAGE_PACK_KIND_EXTENSION: print_extension (out, value); break;
+    default: g_string_append (out, "null");
     }
 }
 
@@ -171,8 +156,7 @@ timestamp_from_bytes (GBytes *data, gint64 *seconds, guint32 *nanoseconds)
       *seconds = static_cast<gint64> (GUINT64_FROM_BE (large));
       *nanoseconds = GUINT32_FROM_BE (small);
       break;
-    default:
-      return false;
+    default: return false;
     }
   return *nanoseconds < nanoseconds_per_second;
 }
@@ -197,8 +181,7 @@ message_pack_value_to_string (MessagePackValue *self)
 {
   g_return_val_if_fail (self != nullptr, nullptr);
 
-  struct Frame
-  {
+  struct Frame {
     MessagePackValue *container;
     gsize next;
   };

@@ -62,30 +62,19 @@ value_from_variant (GVariant *variant, guint depth, GError **error)
     return nullptr;
   switch (g_variant_classify (variant))
     {
-    case G_VARIANT_CLASS_BOOLEAN:
-      return message_pack_value_new_boolean (g_variant_get_boolean (variant));
-    case G_VARIANT_CLASS_BYTE:
-      return message_pack_value_new_int64 (g_variant_get_byte (variant));
-    case G_VARIANT_CLASS_INT16:
-      return message_pack_value_new_int64 (g_variant_get_int16 (variant));
-    case G_VARIANT_CLASS_UINT16:
-      return message_pack_value_new_int64 (g_variant_get_uint16 (variant));
-    case G_VARIANT_CLASS_INT32:
-      return message_pack_value_new_int64 (g_variant_get_int32 (variant));
-    case G_VARIANT_CLASS_UINT32:
-      return message_pack_value_new_int64 (g_variant_get_uint32 (variant));
-    case G_VARIANT_CLASS_INT64:
-      return message_pack_value_new_int64 (g_variant_get_int64 (variant));
-    case G_VARIANT_CLASS_UINT64:
-      return message_pack_value_new_uint64 (g_variant_get_uint64 (variant));
-    case G_VARIANT_CLASS_HANDLE:
-      return message_pack_value_new_int64 (g_variant_get_handle (variant));
-    case G_VARIANT_CLASS_DOUBLE:
-      return message_pack_value_new_double (g_variant_get_double (variant));
+    case G_VARIANT_CLASS_BOOLEAN: return message_pack_value_new_boolean (g_variant_get_boolean (variant));
+    case G_VARIANT_CLASS_BYTE: return message_pack_value_new_int64 (g_variant_get_byte (variant));
+    case G_VARIANT_CLASS_INT16: return message_pack_value_new_int64 (g_variant_get_int16 (variant));
+    case G_VARIANT_CLASS_UINT16: return message_pack_value_new_int64 (g_variant_get_uint16 (variant));
+    case G_VARIANT_CLASS_INT32: return message_pack_value_new_int64 (g_variant_get_int32 (variant));
+    case G_VARIANT_CLASS_UINT32: return message_pack_value_new_int64 (g_variant_get_uint32 (variant));
+    case G_VARIANT_CLASS_INT64: return message_pack_value_new_int64 (g_variant_get_int64 (variant));
+    case G_VARIANT_CLASS_UINT64: return message_pack_value_new_uint64 (g_variant_get_uint64 (variant));
+    case G_VARIANT_CLASS_HANDLE: return message_pack_value_new_int64 (g_variant_get_handle (variant));
+    case G_VARIANT_CLASS_DOUBLE: return message_pack_value_new_double (g_variant_get_double (variant));
     case G_VARIANT_CLASS_STRING:
     case G_VARIANT_CLASS_OBJECT_PATH:
-    case G_VARIANT_CLASS_SIGNATURE:
-      return message_pack_value_new_string (g_variant_get_string (variant, nullptr));
+    case G_VARIANT_CLASS_SIGNATURE: return message_pack_value_new_string (g_variant_get_string (variant, nullptr));
     case G_VARIANT_CLASS_VARIANT:
       {
         g_autoptr (GVariant) inner = g_variant_get_variant (variant);
@@ -101,8 +90,7 @@ value_from_variant (GVariant *variant, guint depth, GError **error)
         return bytes_from_variant (variant);
       return container_from_variant (variant, depth, error);
     case G_VARIANT_CLASS_TUPLE:
-    case G_VARIANT_CLASS_DICT_ENTRY:
-      return container_from_variant (variant, depth, error);
+    case G_VARIANT_CLASS_DICT_ENTRY: return container_from_variant (variant, depth, error);
     }
   g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TYPE, "a GVariant of type ‘%s’ cannot be converted",
                g_variant_get_type_string (variant));
@@ -153,26 +141,19 @@ leaf_to_variant (MessagePackValue *value, GError **error)
   const char *text;
   switch (value->kind)
     {
-    case MESSAGE_PACK_KIND_BOOLEAN:
-      return g_variant_new_boolean (value->boolean);
-    case MESSAGE_PACK_KIND_INTEGER:
-      return g_variant_new_int64 (value->integer);
-    case MESSAGE_PACK_KIND_UNSIGNED:
-      return g_variant_new_uint64 (value->natural);
-    case MESSAGE_PACK_KIND_FLOAT32:
-      return g_variant_new_double (value->single);
-    case MESSAGE_PACK_KIND_FLOAT64:
-      return g_variant_new_double (value->number);
+    case MESSAGE_PACK_KIND_BOOLEAN: return g_variant_new_boolean (value->boolean);
+    case MESSAGE_PACK_KIND_INTEGER: return g_variant_new_int64 (value->integer);
+    case MESSAGE_PACK_KIND_UNSIGNED: return g_variant_new_uint64 (value->natural);
+    case MESSAGE_PACK_KIND_FLOAT32: return g_variant_new_double (value->single);
+    case MESSAGE_PACK_KIND_FLOAT64: return g_variant_new_double (value->number);
     case MESSAGE_PACK_KIND_STRING:
       text = message_pack_value_get_string (value, error);
       return text != nullptr ? g_variant_new_string (text) : nullptr;
-    case MESSAGE_PACK_KIND_BINARY:
-      return g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, value->bytes, TRUE);
+    case MESSAGE_PACK_KIND_BINARY: return g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, value->bytes, TRUE);
     case MESSAGE_PACK_KIND_EXTENSION:
       return g_variant_new ("(n@ay)", static_cast<gint16> (value->code),
                             g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, value->bytes, TRUE));
-    default:
-      return g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, nullptr);
+    default: return g_variant_new_maybe (G_VARIANT_TYPE_VARIANT, nullptr);
     }
 }
 

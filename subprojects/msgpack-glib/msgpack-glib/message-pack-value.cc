@@ -35,8 +35,17 @@ namespace message_pack {
 namespace {
 
 constexpr const char *kind_names[] = {
-  "nil", "a boolean", "an integer", "an integer above the signed range", "a 32-bit float", "a 64-bit float",
-  "a string", "a binary", "an array", "a map", "an extension",
+  "nil",
+  "a boolean",
+  "an integer",
+  "an integer above the signed range",
+  "a 32-bit float",
+  "a 64-bit float",
+  "a string",
+  "a binary",
+  "an array",
+  "a map",
+  "an extension",
 };
 
 // Gives back one reference; whether that was the last one.
@@ -93,26 +102,18 @@ equal_nodes (const MessagePackValue *a, const MessagePackValue *b)
     return false;
   switch (a->kind)
     {
-    case MESSAGE_PACK_KIND_NIL:
-      return true;
-    case MESSAGE_PACK_KIND_BOOLEAN:
-      return a->boolean == b->boolean;
+    case MESSAGE_PACK_KIND_NIL: return true;
+    case MESSAGE_PACK_KIND_BOOLEAN: return a->boolean == b->boolean;
     case MESSAGE_PACK_KIND_INTEGER:
-    case MESSAGE_PACK_KIND_UNSIGNED:
-      return a->natural == b->natural;
-    case MESSAGE_PACK_KIND_FLOAT32:
-      return memcmp (&a->single, &b->single, sizeof a->single) == 0;
-    case MESSAGE_PACK_KIND_FLOAT64:
-      return memcmp (&a->number, &b->number, sizeof a->number) == 0;
+    case MESSAGE_PACK_KIND_UNSIGNED: return a->natural == b->natural;
+    case MESSAGE_PACK_KIND_FLOAT32: return memcmp (&a->single, &b->single, sizeof a->single) == 0;
+    case MESSAGE_PACK_KIND_FLOAT64: return memcmp (&a->number, &b->number, sizeof a->number) == 0;
     case MESSAGE_PACK_KIND_STRING:
       return a->text.length == b->text.length && memcmp (a->text.data, b->text.data, a->text.length) == 0;
-    case MESSAGE_PACK_KIND_BINARY:
-      return g_bytes_equal (a->bytes, b->bytes);
-    case MESSAGE_PACK_KIND_EXTENSION:
-      return a->code == b->code && g_bytes_equal (a->bytes, b->bytes);
+    case MESSAGE_PACK_KIND_BINARY: return g_bytes_equal (a->bytes, b->bytes);
+    case MESSAGE_PACK_KIND_EXTENSION: return a->code == b->code && g_bytes_equal (a->bytes, b->bytes);
     case MESSAGE_PACK_KIND_ARRAY:
-    case MESSAGE_PACK_KIND_MAP:
-      return a->container.length == b->container.length;
+    case MESSAGE_PACK_KIND_MAP: return a->container.length == b->container.length;
     }
   return false;
 }
@@ -128,8 +129,8 @@ kind_name (MessagePackKind kind)
 void
 set_kind_error (GError **error, const char *wanted, const MessagePackValue *value)
 {
-  g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TYPE, "%s was expected, but the value is %s",
-               wanted, kind_name (value->kind));
+  g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TYPE, "%s was expected, but the value is %s", wanted,
+               kind_name (value->kind));
 }
 
 void
@@ -235,17 +236,12 @@ message_pack_value_get_length (MessagePackValue *self)
 
   switch (self->kind)
     {
-    case MESSAGE_PACK_KIND_STRING:
-      return self->text.length;
+    case MESSAGE_PACK_KIND_STRING: return self->text.length;
     case MESSAGE_PACK_KIND_BINARY:
-    case MESSAGE_PACK_KIND_EXTENSION:
-      return g_bytes_get_size (self->bytes);
-    case MESSAGE_PACK_KIND_ARRAY:
-      return self->container.length;
-    case MESSAGE_PACK_KIND_MAP:
-      return self->container.length / 2;
-    default:
-      return 0;
+    case MESSAGE_PACK_KIND_EXTENSION: return g_bytes_get_size (self->bytes);
+    case MESSAGE_PACK_KIND_ARRAY: return self->container.length;
+    case MESSAGE_PACK_KIND_MAP: return self->container.length / 2;
+    default: return 0;
     }
 }
 
@@ -441,13 +437,9 @@ message_pack_value_unpack_full (GBytes *bytes, const MessagePackLimits *limits, 
   g_autoptr (MessagePackValue) value = nullptr;
   switch (decoder.push (data, size, bytes, &used, &value, error))
     {
-    case Decoder::Result::failed:
-      return nullptr;
-    case Decoder::Result::more:
-      decoder.set_truncated (error);
-      return nullptr;
-    case Decoder::Result::value:
-      break;
+    case Decoder::Result::failed: return nullptr;
+    case Decoder::Result::more: decoder.set_truncated (error); return nullptr;
+    case Decoder::Result::value: break;
     }
   if (used == size)
     return static_cast<MessagePackValue *> (g_steal_pointer (&value));

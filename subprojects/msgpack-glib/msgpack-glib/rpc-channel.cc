@@ -15,15 +15,17 @@ describe_peer (GIOStream *stream)
 {
   if (!G_IS_SOCKET_CONNECTION (stream))
     return "the peer";
-  g_autoptr (GSocketAddress) address
-    = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (stream), nullptr);
+  g_autoptr (GSocketAddress) address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (stream), nullptr);
   g_autofree char *text = address != nullptr ? message_pack_rpc_address_format (address, nullptr) : nullptr;
   return text != nullptr ? text : "the peer";
 }
 
 Channel::Channel (GIOStream *stream, const ChannelSettings &settings)
-  : stream_ (G_IO_STREAM (g_object_ref (stream))), cancellable_ (g_cancellable_new ()), limits_ (settings.limits),
-    peer_ (describe_peer (stream)), queue_ (g_io_stream_get_output_stream (stream), settings.max_queued)
+  : stream_ (G_IO_STREAM (g_object_ref (stream))),
+    cancellable_ (g_cancellable_new ()),
+    limits_ (settings.limits),
+    peer_ (describe_peer (stream)),
+    queue_ (g_io_stream_get_output_stream (stream), settings.max_queued)
 {
   g_weak_ref_init (&connection_, nullptr);
 }
@@ -219,8 +221,8 @@ Channel::send_response (guint32 id, const GError *failure, MessagePackValue *res
 
   // too long to be packed, or the peer does not read: it gets to know so, which is short
   if (problem == nullptr)
-    g_set_error (&problem, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_LIMIT,
-                 "%s", "the result was dropped, as earlier ones wait to be read");
+    g_set_error (&problem, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_LIMIT, "%s",
+                 "the result was dropped, as earlier ones wait to be read");
   g_clear_pointer (&segments, g_ptr_array_unref);
   g_clear_pointer (&failure_value, message_pack_value_unref);
   failure_value = error_to_value (problem);
@@ -244,9 +246,8 @@ Channel::end (GError *reason)
     reason_ = reason;
     ended_ = true;
   }
-  g_autoptr (GError) closed
-    = g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_CLOSED, "the connection to %s has ended: %s", peer (),
-                   reason->message);
+  g_autoptr (GError) closed = g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_CLOSED,
+                                           "the connection to %s has ended: %s", peer (), reason->message);
   waiting = pending_.close (closed);
   queue_.close ();
   for (auto &call : waiting)

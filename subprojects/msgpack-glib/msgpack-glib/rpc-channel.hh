@@ -13,8 +13,7 @@
 
 namespace message_pack::rpc {
 
-struct ChannelSettings
-{
+struct ChannelSettings {
   MessagePackLimits limits;
   guint max_in_flight;
   guint64 max_queued;
@@ -22,8 +21,7 @@ struct ChannelSettings
 
 // Everything of a connection that its threads need. They keep it alive, not the GObject, which can
 // thus go away (and end them) while they work.
-class Channel : public std::enable_shared_from_this<Channel>
-{
+class Channel : public std::enable_shared_from_this<Channel> {
 public:
   Channel (GIOStream *stream, const ChannelSettings &settings);
   ~Channel ();
@@ -87,12 +85,10 @@ std::string describe_peer (GIOStream *stream);
 } // namespace message_pack::rpc
 
 // What the GObjects offer each other.
-MessagePackRpcConnection *message_pack_rpc_connection_new_served (GIOStream *stream,
-                                                                  MessagePackRpcHandlers *handlers,
+MessagePackRpcConnection *message_pack_rpc_connection_new_served (GIOStream *stream, MessagePackRpcHandlers *handlers,
                                                                   const message_pack::rpc::ChannelSettings &settings,
                                                                   std::shared_ptr<message_pack::rpc::Workers> workers);
-MessagePackRpcConnection *message_pack_rpc_connection_new_limited (GIOStream *stream,
-                                                                   MessagePackRpcHandlers *handlers,
+MessagePackRpcConnection *message_pack_rpc_connection_new_limited (GIOStream *stream, MessagePackRpcHandlers *handlers,
                                                                    const MessagePackLimits &limits);
 message_pack::rpc::ChannelPointer message_pack_rpc_connection_get_channel (MessagePackRpcConnection *self);
 // Whether these can be the parameters of a call: an array, or null.

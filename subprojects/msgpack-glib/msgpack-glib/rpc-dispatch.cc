@@ -3,6 +3,7 @@
 
 #include "rpc-dispatch.hh"
 
+#include "hand-over.hh"
 #include "rpc-channel.hh"
 
 namespace message_pack::rpc {
@@ -13,6 +14,7 @@ using Job = std::function<void ()>;
 gboolean
 run_source (gpointer data) noexcept
 {
+  take_over (data);
   (*static_cast<Job *> (data)) ();
   return G_SOURCE_REMOVE;
 }
@@ -28,15 +30,16 @@ run_in_context (GMainContext *context, Job job)
 {
   g_autoptr (GSource) source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, run_source, new Job (std::move (job)), free_job);
+  auto *data = new Job (std::move (job));
+  hand_over (data);
+  g_source_set_callback (source, run_source, data, free_job);
   g_source_attach (source, context);
 }
 
 } // namespace
 
 // The pool is given one token for every job. The jobs are here, as they hold C++ objects.
-struct Workers::Jobs
-{
+struct Workers::Jobs {
   std::mutex mutex;
   std::deque<Job> waiting;
 
@@ -57,11 +60,10 @@ struct Workers::Jobs
 
 // Threads are not exclusive, so making the pool starts none and cannot fail.
 Workers::Workers (guint max_threads)
-  : pool_ (g_thread_pool_new (work, nullptr, static_cast<int> (MIN (max_threads, static_cast<guint> (G_MAXINT))),
-                              FALSE, nullptr)),
+  : pool_ (g_thread_pool_new (work, nullptr, static_cast<int> (MIN (max_threads, static_cast<guint> (G_MAXINT))), FALSE,
+                              nullptr)),
     jobs_ (std::make_shared<Jobs> ())
-{
-}
+{}
 
 // Does not wait: the last reference may be that of one of the threads.
 Workers::~Workers ()
@@ -72,6 +74,7 @@ Workers::~Workers ()
 void
 Workers::work (gpointer data, gpointer) noexcept
 {
+  take_over (data);
   std::unique_ptr<std::shared_ptr<Jobs>> jobs (static_cast<std::shared_ptr<Jobs> *> (data));
   (*jobs)->take () ();
 }
@@ -81,7 +84,9 @@ Workers::run (Job job)
 {
   GError *error = nullptr;
   jobs_->add (std::move (job));
-  if (g_thread_pool_push (pool_, new std::shared_ptr<Jobs> (jobs_), &error))
+  auto *token = new std::shared_ptr<Jobs> (jobs_);
+  hand_over (token);
+  if (g_thread_pool_push (pool_, token, &error))
     return;
   // the token is queued all the same, and its job done as soon as another thread is free
   g_warning ("starting a thread for requests: %s", error->message);
@@ -90,9 +95,9 @@ Workers::run (Job job)
 
 Dispatcher::Dispatcher (MessagePackRpcHandlers *handlers, std::shared_ptr<Workers> workers, guint max_in_flight)
   : handlers_ (handlers != nullptr ? MESSAGE_PACK_RPC_HANDLERS (g_object_ref (handlers)) : nullptr),
-    workers_ (std::move (workers)), max_in_flight_ (max_in_flight)
-{
-}
+    workers_ (std::move (workers)),
+    max_in_flight_ (max_in_flight)
+{}
 
 Dispatcher::~Dispatcher ()
 {
@@ -104,22 +109,22 @@ void
 Dispatcher::submit (const std::shared_ptr<Channel> &channel, const Incoming &message)
 {
   std::unique_lock lock (mutex_);
-  if (message.type == MessageType::request && in_flight_ >= max_in_flight_)
+  bool is_request = message.type == MessageType::request;
+  if (is_request && unanswered_ >= max_in_flight_)
     {
       lock.unlock ();
-      g_autoptr (GError) error
-        = g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_LIMIT,
-                       "‘%s’ was refused, as %u requests of this connection have no answer yet", message.method,
-                       max_in_flight_);
+      g_autoptr (GError) error = g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_LIMIT,
+                                              "‘%s’ was refused, as %u requests of this connection have no answer yet",
+                                              message.method, max_in_flight_);
       channel->send_response (message.id, error, nullptr);
       return;
     }
-  while (in_flight_ >= max_in_flight_ && !over_)
+  while (!is_request && unheard_ >= max_in_flight_ && !over_)
     changed_.wait (lock);
   if (over_)
     return;
   backlog_.push_back (message_pack_rpc_invocation_new_incoming (channel, shared_from_this (), message));
-  in_flight_++;
+  (is_request ? unanswered_ : unheard_)++;
   pump (lock);
 }
 
@@ -127,8 +132,7 @@ void
 Dispatcher::answered ()
 {
   std::lock_guard lock (mutex_);
-  in_flight_--;
-  changed_.notify_all ();
+  unanswered_--;
 }
 
 // Begins whatever may begin now.
@@ -142,7 +146,7 @@ Dispatcher::pump (std::unique_lock<std::mutex> &lock)
       if (message_pack_rpc_invocation_is_notification (invocation))
         {
           notifying_ = true;
-          in_flight_--;
+          unheard_--;
           changed_.notify_all ();
         }
       lock.unlock ();
@@ -173,8 +177,8 @@ Dispatcher::handle (MessagePackRpcInvocation *invocation)
     g_debug ("a notification ‘%s’ has no handler", message_pack_rpc_invocation_get_method (invocation));
   else if (!known)
     {
-      g_autofree char *text = g_strdup_printf ("there is no method ‘%s’",
-                                               message_pack_rpc_invocation_get_method (invocation));
+      g_autofree char *text =
+        g_strdup_printf ("there is no method ‘%s’", message_pack_rpc_invocation_get_method (invocation));
       message_pack_rpc_invocation_return_error_literal (invocation, MESSAGE_PACK_ERROR,
                                                         MESSAGE_PACK_ERROR_METHOD_NOT_FOUND, text);
     }

@@ -17,8 +17,7 @@ namespace message_pack::rpc {
 class Channel;
 
 // Threads that run handlers; shared by all connections of a server.
-class Workers
-{
+class Workers {
 public:
   explicit Workers (guint max_threads);
   ~Workers ();
@@ -38,8 +37,7 @@ private:
 // Brings what a peer asks for to the handlers. Requests run side by side; a notification runs alone
 // in the sense that nothing that came after it begins before its handler has returned, so that its
 // effects are seen by what follows.
-class Dispatcher : public std::enable_shared_from_this<Dispatcher>
-{
+class Dispatcher : public std::enable_shared_from_this<Dispatcher> {
 public:
   Dispatcher (MessagePackRpcHandlers *handlers, std::shared_ptr<Workers> workers, guint max_in_flight);
   ~Dispatcher ();
@@ -67,16 +65,17 @@ private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<MessagePackRpcInvocation *> backlog_;
-  guint in_flight_ = 0; // requests without an answer, and notifications in the backlog
+  guint unanswered_ = 0; // requests
+  guint unheard_ = 0;    // notifications in the backlog
   bool notifying_ = false;
   bool over_ = false;
 };
 
 } // namespace message_pack::rpc
 
-MessagePackRpcInvocation *message_pack_rpc_invocation_new_incoming (std::shared_ptr<message_pack::rpc::Channel> channel,
-                                                                    std::shared_ptr<message_pack::rpc::Dispatcher> dispatcher,
-                                                                    const message_pack::rpc::Incoming &message);
+MessagePackRpcInvocation *message_pack_rpc_invocation_new_incoming (
+  std::shared_ptr<message_pack::rpc::Channel> channel, std::shared_ptr<message_pack::rpc::Dispatcher> dispatcher,
+  const message_pack::rpc::Incoming &message);
 // The number of the request never gets an answer: its connection is gone.
 void message_pack_rpc_invocation_drop (MessagePackRpcInvocation *self);
 bool message_pack_rpc_handlers_handle (MessagePackRpcHandlers *self, MessagePackRpcInvocation *invocation);

@@ -3,6 +3,7 @@
 
 #include "rpc-listener.hh"
 
+#include "hand-over.hh"
 #include "message-pack-error.h"
 #include "message-pack-rpc-address.h"
 
@@ -43,8 +44,8 @@ remove_stale (GSocketAddress *address, GError **error)
       g_set_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_ADDRESS, "‘%s’ exists and is not a socket", path);
       return false;
     }
-  g_autoptr (GSocket) probe
-    = g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, error);
+  g_autoptr (GSocket) probe =
+    g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, error);
   if (probe == nullptr)
     return false;
   g_autoptr (GError) refusal = nullptr;
@@ -64,8 +65,8 @@ new_listening_socket (GSocketAddress *address, GError **error)
 {
   if (!remove_stale (address, error))
     return nullptr;
-  g_autoptr (GSocket) socket = g_socket_new (g_socket_address_get_family (address), G_SOCKET_TYPE_STREAM,
-                                             G_SOCKET_PROTOCOL_DEFAULT, error);
+  g_autoptr (GSocket) socket =
+    g_socket_new (g_socket_address_get_family (address), G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, error);
   if (socket == nullptr)
     return nullptr;
   g_socket_set_blocking (socket, FALSE);
@@ -78,6 +79,7 @@ new_listening_socket (GSocketAddress *address, GError **error)
 gboolean
 run_job (gpointer data) noexcept
 {
+  take_over (data);
   (*static_cast<std::function<void ()> *> (data)) ();
   return G_SOURCE_REMOVE;
 }
@@ -98,13 +100,13 @@ on_incoming (GSocket *socket, GIOCondition, gpointer data) noexcept
     }
   g_autoptr (GSocketConnection) connection = g_socket_connection_factory_create_connection (accepted);
   gboolean claimed = FALSE;
+  hand_over (connection);
   g_signal_emit_by_name (data, "incoming", connection, nullptr, &claimed);
   return G_SOURCE_CONTINUE;
 }
 
 // What the thread keeps: it may be the last to go.
-struct LoopThread
-{
+struct LoopThread {
   std::shared_ptr<void> keep;
   GMainContext *context;
   GMainLoop *loop;
@@ -122,8 +124,7 @@ run_loop (gpointer data) noexcept
 
 } // namespace
 
-struct Listener::Loop
-{
+struct Listener::Loop {
   GMainContext *context = g_main_context_new ();
   GMainLoop *loop = g_main_loop_new (context, FALSE);
   std::mutex mutex;
@@ -139,15 +140,15 @@ struct Listener::Loop
 
 // A socket that is listened on, and the file of a UNIX socket, by which it is known to be ours still
 // when it is removed.
-struct Listener::Endpoint
-{
+struct Listener::Endpoint {
   GSocket *socket;
   GSource *source;
   std::string path;
   GStatBuf status = {};
 
   Endpoint (GSocket *listening, GSocketAddress *address, GMainContext *context, GSocketService *service)
-    : socket (listening), source (g_socket_create_source (listening, G_IO_IN, nullptr))
+    : socket (listening),
+      source (g_socket_create_source (listening, G_IO_IN, nullptr))
   {
     const char *file = socket_path (address);
     if (file != nullptr && g_lstat (file, &status) == 0)
@@ -215,6 +216,7 @@ Listener::run (std::function<void ()> job)
   };
   g_autoptr (GSource) source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_HIGH);
+  hand_over (&with_notice);
   g_source_set_callback (source, run_job, &with_notice, nullptr);
   g_source_attach (source, loop_->context);
   std::unique_lock lock (loop_->mutex);

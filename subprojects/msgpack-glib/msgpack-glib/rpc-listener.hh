@@ -18,8 +18,7 @@ namespace message_pack::rpc {
 // The sockets are not given to the GSocketListener that a service is: that one drops a connection
 // that comes while another address is added, cannot listen again after it was closed, and is kept
 // alive by its listening.
-class Listener
-{
+class Listener {
 public:
   Listener ();
   ~Listener ();

@@ -7,16 +7,14 @@
 
 namespace message_pack::rpc {
 
-enum class MessageType
-{
+enum class MessageType {
   request = 0,
   response = 1,
   notification = 2,
 };
 
 // What a peer sent. The pointers belong to the value it was taken from.
-struct Incoming
-{
+struct Incoming {
   MessageType type;
   guint32 id;
   const char *method;

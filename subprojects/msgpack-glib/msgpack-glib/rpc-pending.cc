@@ -3,6 +3,8 @@
 
 #include "rpc-pending.hh"
 
+#include "hand-over.hh"
+
 namespace message_pack::rpc {
 namespace {
 
@@ -18,9 +20,9 @@ Deadline::after (guint milliseconds)
 }
 
 PendingCall::PendingCall (const char *method_name, GTask *task)
-  : method (method_name), task_ (task != nullptr ? G_TASK (g_object_ref (task)) : nullptr)
-{
-}
+  : method (method_name),
+    task_ (task != nullptr ? G_TASK (g_object_ref (task)) : nullptr)
+{}
 
 PendingCall::~PendingCall ()
 {
@@ -59,6 +61,7 @@ PendingCall::settle (MessagePackValue *value, GError *error)
     }
   if (task_ == nullptr)
     return true;
+  hand_over (task_);
   if (error != nullptr)
     g_task_return_error (task_, error);
   else
@@ -69,15 +72,15 @@ PendingCall::settle (MessagePackValue *value, GError *error)
 bool
 PendingCall::settle_timeout ()
 {
-  return settle (nullptr, g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TIMEOUT,
-                                       "no answer to ‘%s’ came in time", method.c_str ()));
+  return settle (nullptr, g_error_new (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_TIMEOUT, "no answer to ‘%s’ came in time",
+                                       method.c_str ()));
 }
 
 bool
 PendingCall::settle_cancelled ()
 {
-  return settle (nullptr, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, "the call of ‘%s’ was cancelled",
-                                       method.c_str ()));
+  return settle (nullptr,
+                 g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, "the call of ‘%s’ was cancelled", method.c_str ()));
 }
 
 bool

@@ -19,8 +19,7 @@ namespace message_pack::rpc {
 using Clock = std::chrono::steady_clock;
 
 // When to give up; never, if there is no time.
-struct Deadline
-{
+struct Deadline {
   bool set = false;
   Clock::time_point time = {};
 
@@ -30,8 +29,7 @@ struct Deadline
 
 // A call that waits for its answer. Whatever comes first settles it: the answer, the end of the
 // connection, a cancellation, or its time being over.
-class PendingCall
-{
+class PendingCall {
 public:
   explicit PendingCall (const char *method, GTask *task = nullptr);
   ~PendingCall ();
@@ -67,8 +65,7 @@ using PendingPointer = std::shared_ptr<PendingCall>;
 
 // The calls of a connection by their numbers. A number is taken until the answer has come, even if
 // nobody waits any more: otherwise a late answer would be taken for that of another call.
-class PendingTable
-{
+class PendingTable {
 public:
   PendingTable () = default;
   ~PendingTable () { g_clear_error (&closed_); }

@@ -17,9 +17,10 @@ constexpr guint64 overdraft = 1 << 20;
 } // namespace
 
 SendQueue::SendQueue (GOutputStream *stream, guint64 max_bytes)
-  : stream_ (G_OUTPUT_STREAM (g_object_ref (stream))), cancellable_ (g_cancellable_new ()), max_bytes_ (max_bytes)
-{
-}
+  : stream_ (G_OUTPUT_STREAM (g_object_ref (stream))),
+    cancellable_ (g_cancellable_new ()),
+    max_bytes_ (max_bytes)
+{}
 
 SendQueue::~SendQueue ()
 {
@@ -115,8 +116,8 @@ SendQueue::run (GError **error)
   while (GPtrArray *batch = take_batch ())
     {
       guint64 size = segments_size (batch);
-      bool good = write_segments (stream_, batch, cancellable_, error)
-                  && g_output_stream_flush (stream_, cancellable_, error);
+      bool good =
+        write_segments (stream_, batch, cancellable_, error) && g_output_stream_flush (stream_, cancellable_, error);
       g_ptr_array_unref (batch);
       if (!good)
         return false;

@@ -9,8 +9,7 @@ namespace message_pack::rpc {
 
 // Messages on their way out, written by a thread of their own: whoever sends never waits for the
 // peer to read, unless it asks to.
-class SendQueue
-{
+class SendQueue {
 public:
   SendQueue (GOutputStream *stream, guint64 max_bytes);
   ~SendQueue ();

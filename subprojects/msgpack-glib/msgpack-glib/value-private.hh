@@ -8,32 +8,28 @@
 #include <atomic>
 
 // One node of a tree. Nothing changes after making it, save the count.
-struct _MessagePackValue
-{
+struct _MessagePackValue {
   std::atomic<gint64> ref_count;
-  guint32 depth;        // levels of arrays and maps, 0 for leaves
+  guint32 depth; // levels of arrays and maps, 0 for leaves
   MessagePackKind kind;
-  gint8 code;           // of an extension
-  bool immortal;        // one of the shared small values: never counted, so threads do not fight
-  bool valid;           // a text is UTF-8 without zero bytes
-  union
-  {
+  gint8 code;    // of an extension
+  bool immortal; // one of the shared small values: never counted, so threads do not fight
+  bool valid;    // a text is UTF-8 without zero bytes
+  union {
     bool boolean;
     gint64 integer;
     guint64 natural;
     gfloat single;
     gdouble number;
-    GBytes *bytes;      // of a binary or an extension
-    struct
-    {
-      char *data;       // followed by a zero byte
+    GBytes *bytes; // of a binary or an extension
+    struct {
+      char *data; // followed by a zero byte
       gsize length;
     } text;
-    struct
-    {
+    struct {
       MessagePackValue **items; // elements, or key and value by turns
       gsize length;
-      MessagePackValue *next;   // of those that wait to be freed
+      MessagePackValue *next; // of those that wait to be freed
     } container;
   };
 };
@@ -72,7 +68,6 @@ bool extensions_know (MessagePackExtensions *extensions, GType type);
 
 MessagePackValue *value_from_gvalue (const GValue *value, MessagePackExtensions *extensions, guint depth,
                                      GError **error);
-MessagePackValue *value_from_object (GObject *object, MessagePackExtensions *extensions, guint depth,
-                                     GError **error);
+MessagePackValue *value_from_object (GObject *object, MessagePackExtensions *extensions, guint depth, GError **error);
 
 } // namespace message_pack

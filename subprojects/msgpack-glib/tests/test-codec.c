@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct
-{
+typedef struct {
   const char *name;
   const char *hex;
   const char *text;
@@ -79,8 +78,8 @@ static const Case cases[] = {
   { "fixext2", "d5050102", "<extension 5, 2 bytes: 0102>", NULL },
   { "fixext4", "d60501020304", "<extension 5, 4 bytes: 01020304>", NULL },
   { "fixext8", "d7050102030405060708", "<extension 5, 8 bytes: 0102030405060708>", NULL },
-  { "fixext16", "d8050102030405060708090a0b0c0d0e0f10",
-    "<extension 5, 16 bytes: 0102030405060708090a0b0c0d0e0f10>", NULL },
+  { "fixext16", "d8050102030405060708090a0b0c0d0e0f10", "<extension 5, 16 bytes: 0102030405060708090a0b0c0d0e0f10>",
+    NULL },
   { "ext8/empty", "c70005", "<extension 5, 0 bytes>", NULL },
   { "ext8/3", "c70380010203", "<extension -128, 3 bytes: 010203>", NULL },
   { "ext16/short", "c8000305010203", "<extension 5, 3 bytes: 010203>", "c70305010203" },
@@ -145,8 +144,7 @@ test_pieces (gconstpointer data)
 static void
 test_long (void)
 {
-  static const struct
-  {
+  static const struct {
     gsize length;
     const char *text_header, *bytes_header, *extension_header, *array_header;
   } rows[] = {
@@ -277,7 +275,9 @@ test_garbage (void)
           g_autoptr (GBytes) packed = message_pack_value_pack (value, &error);
           g_autoptr (MessagePackValue) again = message_pack_value_unpack (packed, &error);
           g_autofree char *text = message_pack_value_to_string (value);
-          g_autoptr (GVariant) variant = message_pack_value_to_variant (value, NULL);
+          g_autoptr (GError) failure = NULL;
+          g_autoptr (GVariant) variant = message_pack_value_to_variant (value, &failure);
+          g_assert_true ((variant != NULL) == (failure == NULL));
           g_assert_no_error (error);
           g_assert_true (message_pack_value_equal (value, again));
           g_assert_true (g_utf8_validate (text, -1, NULL));

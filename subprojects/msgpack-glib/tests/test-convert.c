@@ -9,8 +9,7 @@
 static void
 test_from_variant (void)
 {
-  static const struct
-  {
+  static const struct {
     const char *variant;
     const char *text;
   } rows[] = {
@@ -54,8 +53,7 @@ test_from_variant (void)
 static void
 test_to_variant (void)
 {
-  static const struct
-  {
+  static const struct {
     const char *hex;
     const char *variant;
   } rows[] = {
@@ -150,8 +148,7 @@ test_gvalue_numbers (void)
 static void
 test_gvalue_range (void)
 {
-  static const struct
-  {
+  static const struct {
     const char *hex;
     GType (*get_type) (void);
     GType type;
@@ -190,14 +187,21 @@ test_gvalue_range (void)
 static void
 test_gvalue_natural (void)
 {
-  static const struct
-  {
+  static const struct {
     const char *hex;
     const char *type;
   } rows[] = {
-    { "c0", "gpointer" },      { "c2", "gboolean" }, { "05", "gint64" },           { "cfffffffffffffffff", "guint64" },
-    { "ca3fc00000", "gfloat" }, { "cb3ff8000000000000", "gdouble" }, { "a161", "gchararray" }, { "c40101", "GBytes" },
-    { "9101", "MessagePackValue" }, { "80", "MessagePackValue" }, { "d40501", "MessagePackValue" },
+    { "c0", "gpointer" },
+    { "c2", "gboolean" },
+    { "05", "gint64" },
+    { "cfffffffffffffffff", "guint64" },
+    { "ca3fc00000", "gfloat" },
+    { "cb3ff8000000000000", "gdouble" },
+    { "a161", "gchararray" },
+    { "c40101", "GBytes" },
+    { "9101", "MessagePackValue" },
+    { "80", "MessagePackValue" },
+    { "d40501", "MessagePackValue" },
     { "a1ff", "MessagePackValue" },
   };
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -258,8 +262,8 @@ test_extensions (void)
   g_auto (GValue) failed = G_VALUE_INIT;
   int freed = 0;
 
-  g_assert_false (message_pack_extensions_add (extensions, -1, G_TYPE_FILE, pack_file, NULL, NULL, unpack_file, NULL,
-                                               NULL, &error));
+  g_assert_false (
+    message_pack_extensions_add (extensions, -1, G_TYPE_FILE, pack_file, NULL, NULL, unpack_file, NULL, NULL, &error));
   g_assert_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_RANGE);
   g_clear_error (&error);
   g_assert_true (message_pack_extensions_add (extensions, 7, G_TYPE_FILE, pack_file, NULL, NULL, unpack_file, &freed,
@@ -280,8 +284,8 @@ test_extensions (void)
   g_assert_false (message_pack_value_to_gvalue (empty, &failed, extensions, &error));
   g_assert_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_FAILED);
   g_clear_error (&error);
-  g_assert_true (message_pack_extensions_add (extensions, 7, G_TYPE_FILE, pack_file, &freed, NULL, unpack_file, NULL,
-                                              NULL, &error));
+  g_assert_true (
+    message_pack_extensions_add (extensions, 7, G_TYPE_FILE, pack_file, &freed, NULL, unpack_file, NULL, NULL, &error));
   g_assert_cmpint (freed, ==, 1);
   g_assert_null (message_pack_value_new_from_gvalue (&in, extensions, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BUSY);
@@ -310,14 +314,13 @@ test_objects (void)
   g_autoptr (MessagePackValue) map = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GObject) again = NULL;
-  static const struct
-  {
+  static const struct {
     const char *hex;
     int code;
   } bad[] = {
-    { "81a56e6f6f6e6501", MESSAGE_PACK_ERROR_TYPE },           /* no such property */
-    { "81a774696d656f7574a178", MESSAGE_PACK_ERROR_TYPE },     /* timeout: "x" */
-    { "81a774696d656f7574ff", MESSAGE_PACK_ERROR_RANGE },      /* timeout: -1 */
+    { "81a56e6f6f6e6501", MESSAGE_PACK_ERROR_TYPE },       /* no such property */
+    { "81a774696d656f7574a178", MESSAGE_PACK_ERROR_TYPE }, /* timeout: "x" */
+    { "81a774696d656f7574ff", MESSAGE_PACK_ERROR_RANGE },  /* timeout: -1 */
     { "810101", MESSAGE_PACK_ERROR_TYPE },
     { "90", MESSAGE_PACK_ERROR_TYPE },
   };

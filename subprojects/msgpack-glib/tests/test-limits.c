@@ -27,6 +27,7 @@ assert_within (const char *hex, const MessagePackLimits *limits)
   g_autoptr (GError) error = NULL;
   g_autoptr (MessagePackValue) value = unpack_limited (hex, limits, &error);
   g_assert_no_error (error);
+  g_assert_nonnull (value);
 }
 
 static void

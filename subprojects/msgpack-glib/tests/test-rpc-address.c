@@ -9,9 +9,8 @@
 static void
 test_good (void)
 {
-  static const char *const rows[]
-    = { "tcp:127.0.0.1:80", "tcp:[::1]:65535", "tcp:0.0.0.0:0", "unix:/run/x y.sock", "unix:relative:with:colons",
-        "unix-abstract:name" };
+  static const char *const rows[] = { "tcp:127.0.0.1:80",   "tcp:[::1]:65535",           "tcp:0.0.0.0:0",
+                                      "unix:/run/x y.sock", "unix:relative:with:colons", "unix-abstract:name" };
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -40,11 +39,12 @@ test_names (void)
 static void
 test_bad (void)
 {
-  static const char *const rows[]
-    = { "",          "tcp:",         "tcp:localhost",  "tcp:localhost:", "tcp::80",       "tcp:localhost:x",
-        "tcp:a:-1",  "tcp:a:65536",  "tcp:a:80 ",      "tcp:::1:80",     "tcp:[::1]",     "tcp:[::1]80",
-        "tcp:[::1",  "tcp:[host]:1", "tcp:ho st:1",    "tcp:a/b:1",      "unix:",         "unix-abstract:",
-        "udp:a:1",   "localhost:80", "unix",           "TCP:a:1",        "tcp:\xff\xfe" };
+  static const char *const rows[] = {
+    "",         "tcp:",         "tcp:localhost", "tcp:localhost:", "tcp::80",     "tcp:localhost:x",
+    "tcp:a:-1", "tcp:a:65536",  "tcp:a:80 ",     "tcp:::1:80",     "tcp:[::1]",   "tcp:[::1]80",
+    "tcp:[::1", "tcp:[host]:1", "tcp:ho st:1",   "tcp:a/b:1",      "unix:",       "unix-abstract:",
+    "udp:a:1",  "localhost:80", "unix",          "TCP:a:1",        "tcp:\xff\xfe"
+  };
   g_autofree char *long_path = g_strnfill (108, 'x');
   g_autofree char *long_address = g_strconcat ("unix:", long_path, NULL);
   for (gsize i = 0; i <= G_N_ELEMENTS (rows); i++)

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-typedef struct
-{
+typedef struct {
   GIOStream *peer;
   MessagePackRpcHandlers *handlers;
   MessagePackRpcConnection *connection;
@@ -46,8 +45,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_clear_error (&fixture->reason);
 }
 
-typedef struct
-{
+typedef struct {
   gboolean done;
   MessagePackValue *result;
   GError *error;
@@ -57,8 +55,8 @@ static void
 on_answer (GObject *connection, GAsyncResult *result, gpointer data)
 {
   Outcome *outcome = data;
-  outcome->result
-    = message_pack_rpc_connection_call_finish (MESSAGE_PACK_RPC_CONNECTION (connection), result, &outcome->error);
+  outcome->result =
+    message_pack_rpc_connection_call_finish (MESSAGE_PACK_RPC_CONNECTION (connection), result, &outcome->error);
   outcome->done = TRUE;
 }
 
@@ -134,8 +132,7 @@ test_pending_threads (Fixture *fixture, gconstpointer data)
     g_thread_join (threads[i]);
 }
 
-typedef struct
-{
+typedef struct {
   const char *name;
   const char *hex;
   int code;
@@ -198,8 +195,7 @@ test_unknown_answer (Fixture *fixture, gconstpointer data)
   assert_value_text (read_value (fixture->peer), "[1, 7, null, 5]");
 }
 
-typedef struct
-{
+typedef struct {
   const char *name;
   const char *hex; /* of the error */
   const char *domain;
@@ -244,8 +240,7 @@ test_remote_error (Fixture *fixture, gconstpointer data)
 
 static void
 drop (MessagePackRpcInvocation *invocation, gpointer data)
-{
-}
+{}
 
 static gpointer
 answer_later (gpointer data)

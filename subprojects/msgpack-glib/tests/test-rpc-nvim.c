@@ -40,17 +40,18 @@ test_server (void)
   g_autofree char *folder = g_dir_make_tmp ("msgpack-XXXXXX", &error);
   g_autofree char *path = g_build_filename (folder, "nvim", NULL);
   g_autofree char *address = g_strconcat ("unix:", path, NULL);
-  g_autoptr (GSubprocess) nvim = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                                                   &error, NVIM, "--headless", "--clean", "--listen", path, NULL);
+  g_autoptr (GSubprocess) nvim =
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error, NVIM, "--headless",
+                      "--clean", "--listen", path, NULL);
   g_assert_no_error (error);
   g_autoptr (MessagePackRpcConnection) connection = connect_when_up (address);
   g_assert_nonnull (connection);
 
   assert_value_text (call (connection, "nvim_eval", message_pack_value_new_string ("6*7"), &error), "42");
   g_assert_no_error (error);
-  assert_value_text (call (connection, "nvim_eval", message_pack_value_new_string ("[1, 2.5, 'é', v:null, {'a': v:true}]"),
-                           &error),
-                     "[1, 2.5, \"é\", null, {\"a\": true}]");
+  assert_value_text (
+    call (connection, "nvim_eval", message_pack_value_new_string ("[1, 2.5, 'é', v:null, {'a': v:true}]"), &error),
+    "[1, 2.5, \"é\", null, {\"a\": true}]");
   g_assert_no_error (error);
   g_assert_null (message_pack_rpc_connection_call (connection, "nosuch", NULL, NULL, &error));
   g_assert_error (error, MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_REMOTE);
@@ -74,14 +75,14 @@ test_client (void)
   g_autofree char *address = message_pack_rpc_server_listen_address (server, "tcp:127.0.0.1:0", &error);
   g_autofree char *output = NULL;
   g_assert_no_error (error);
-  g_autofree char *script
-    = g_strdup_printf ("lua c=vim.fn.sockconnect('tcp','%s',{rpc=true}); vim.fn.rpcnotify(c,'note',1);"
-                       " io.write(vim.fn.rpcrequest(c,'add',1,2.5), ' ', vim.fn.rpcrequest(c,'count'), ' ',"
-                       " vim.fn.rpcrequest(c,'echo',{1,'é'})[2], ' ',"
-                       " select(2, pcall(vim.fn.rpcrequest,c,'fail'))); vim.cmd('qa!')",
-                       address + strlen ("tcp:"));
-  g_autoptr (GSubprocess) nvim = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, NVIM, "--headless", "--clean",
-                                                   "-c", script, NULL);
+  g_autofree char *script =
+    g_strdup_printf ("lua c=vim.fn.sockconnect('tcp','%s',{rpc=true}); vim.fn.rpcnotify(c,'note',1);"
+                     " io.write(vim.fn.rpcrequest(c,'add',1,2.5), ' ', vim.fn.rpcrequest(c,'count'), ' ',"
+                     " vim.fn.rpcrequest(c,'echo',{1,'é'})[2], ' ',"
+                     " select(2, pcall(vim.fn.rpcrequest,c,'fail'))); vim.cmd('qa!')",
+                     address + strlen ("tcp:"));
+  g_autoptr (GSubprocess) nvim =
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, NVIM, "--headless", "--clean", "-c", script, NULL);
   g_assert_no_error (error);
   g_subprocess_communicate_utf8 (nvim, NULL, NULL, &output, NULL, &error);
   g_assert_no_error (error);

@@ -183,8 +183,7 @@ test_max_connections (void)
   message_pack_rpc_server_close_all (server);
 }
 
-typedef struct
-{
+typedef struct {
   gboolean done;
   GError *error;
 } Outcome;
@@ -193,8 +192,9 @@ static void
 on_answer (GObject *connection, GAsyncResult *result, gpointer data)
 {
   Outcome *outcome = data;
-  g_autoptr (MessagePackValue) value
-    = message_pack_rpc_connection_call_finish (MESSAGE_PACK_RPC_CONNECTION (connection), result, &outcome->error);
+  g_autoptr (MessagePackValue) value =
+    message_pack_rpc_connection_call_finish (MESSAGE_PACK_RPC_CONNECTION (connection), result, &outcome->error);
+  g_assert_true ((value != NULL) == (outcome->error == NULL));
   outcome->done = TRUE;
 }
 
@@ -269,12 +269,10 @@ test_not_reading (void)
 }
 
 /* a server that was derived from */
-typedef struct
-{
+typedef struct {
   MessagePackRpcServer parent_instance;
 } MyServer;
-typedef struct
-{
+typedef struct {
   MessagePackRpcServerClass parent_class;
 } MyServerClass;
 
@@ -297,8 +295,7 @@ my_server_class_init (MyServerClass *klass)
 
 static void
 my_server_init (MyServer *self)
-{
-}
+{}
 
 static void
 test_derived (void)

@@ -8,8 +8,7 @@
 
 /* Every case runs over a pair of sockets, over TCP and over a UNIX socket. */
 
-typedef struct
-{
+typedef struct {
   const char *name;
   const char *address; /* NULL for a pair */
 } Transport;
@@ -20,8 +19,7 @@ static const Transport transports[] = {
   { "unix", "unix-abstract:msgpack-glib-test" },
 };
 
-typedef struct
-{
+typedef struct {
   MessagePackRpcHandlers *handlers;
   MessagePackRpcServer *server;         /* NULL for a pair */
   MessagePackRpcConnection *other;      /* the serving end of a pair */
@@ -82,13 +80,14 @@ static void
 test_call (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  MessagePackValue *sum = call (fixture, "add",
-                                array_of (message_pack_value_new_int64 (1), message_pack_value_new_int64 (2), NULL), &error);
+  MessagePackValue *sum =
+    call (fixture, "add", array_of (message_pack_value_new_int64 (1), message_pack_value_new_int64 (2), NULL), &error);
   g_assert_no_error (error);
   assert_value_text (sum, "3");
   for (int i = 0; i < 200; i++)
     {
-      MessagePackValue *echoed = call (fixture, "echo", array_of (message_pack_value_new_int64 (1000 + i), NULL), &error);
+      MessagePackValue *echoed =
+        call (fixture, "echo", array_of (message_pack_value_new_int64 (1000 + i), NULL), &error);
       g_assert_no_error (error);
       g_assert_cmpint (message_pack_value_get_int64 (echoed, NULL), ==, 1000 + i);
       message_pack_value_unref (echoed);
@@ -103,7 +102,8 @@ test_large (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GBytes) bytes = repeated_byte (1, 20 << 20);
   g_autoptr (GError) error = NULL;
-  g_autoptr (MessagePackValue) echoed = call (fixture, "echo", array_of (message_pack_value_new_bytes (bytes), NULL), &error);
+  g_autoptr (MessagePackValue) echoed =
+    call (fixture, "echo", array_of (message_pack_value_new_bytes (bytes), NULL), &error);
   g_assert_no_error (error);
   g_assert_true (g_bytes_equal (message_pack_value_get_bytes (echoed, NULL), bytes));
 }
@@ -145,8 +145,7 @@ test_notify (Fixture *fixture, gconstpointer data)
     }
 }
 
-typedef struct
-{
+typedef struct {
   gboolean done;
   MessagePackValue *result;
   GError *error;
@@ -159,8 +158,8 @@ static void
 on_answer (GObject *connection, GAsyncResult *result, gpointer data)
 {
   Outcome *outcome = data;
-  outcome->result
-    = message_pack_rpc_connection_call_finish (MESSAGE_PACK_RPC_CONNECTION (connection), result, &outcome->error);
+  outcome->result =
+    message_pack_rpc_connection_call_finish (MESSAGE_PACK_RPC_CONNECTION (connection), result, &outcome->error);
   outcome->order = finished++;
   outcome->done = TRUE;
 }
@@ -241,7 +240,7 @@ static void
 test_cancel (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (MessagePackValue) params = array_of (message_pack_value_new_int64 (200), NULL);
+  g_autoptr (MessagePackValue) params = array_of (message_pack_value_new_int64 (400), NULL);
   g_autoptr (GError) error = NULL;
   Outcome outcome = { FALSE, NULL, NULL, 0 };
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
@@ -256,15 +255,16 @@ test_cancel (Fixture *fixture, gconstpointer data)
 
   g_cancellable_reset (cancellable);
   thread = g_thread_new ("cancel", cancel_soon, cancellable);
-  call_async (fixture, "slow", 200, cancellable, &outcome);
+  call_async (fixture, "slow", 400, cancellable, &outcome);
   run_until (&outcome.done);
   g_thread_join (thread);
   g_assert_error (outcome.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&outcome.error);
 
-  for (int i = 0; i < 30; i++)
+  for (int i = 0; i < 60; i++)
     {
-      MessagePackValue *echoed = call (fixture, "echo", array_of (message_pack_value_new_int64 (1000 + i), NULL), &error);
+      MessagePackValue *echoed =
+        call (fixture, "echo", array_of (message_pack_value_new_int64 (1000 + i), NULL), &error);
       g_assert_no_error (error);
       g_assert_cmpint (message_pack_value_get_int64 (echoed, NULL), ==, 1000 + i);
       message_pack_value_unref (echoed);
@@ -309,10 +309,10 @@ static void
 call_back (MessagePackRpcInvocation *invocation, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (MessagePackValue) params = array_of (message_pack_value_new_int64 (20), message_pack_value_new_int64 (22), NULL);
-  g_autoptr (MessagePackValue) result
-    = message_pack_rpc_connection_call (message_pack_rpc_invocation_get_connection (invocation), "add", params, NULL,
-                                        &error);
+  g_autoptr (MessagePackValue) params =
+    array_of (message_pack_value_new_int64 (20), message_pack_value_new_int64 (22), NULL);
+  g_autoptr (MessagePackValue) result = message_pack_rpc_connection_call (
+    message_pack_rpc_invocation_get_connection (invocation), "add", params, NULL, &error);
   g_assert_no_error (error);
   message_pack_rpc_invocation_return_value (invocation, result);
 }
@@ -370,8 +370,7 @@ test_main_context (void)
 int
 main (int argc, char **argv)
 {
-  static const struct
-  {
+  static const struct {
     const char *name;
     void (*func) (Fixture *fixture, gconstpointer data);
   } cases[] = {

@@ -36,8 +36,7 @@ test_read (void)
 static void
 test_read_failures (void)
 {
-  static const struct
-  {
+  static const struct {
     const char *hex;
     int code;
   } rows[] = {
@@ -89,8 +88,8 @@ large_value (void)
 static gpointer
 write_in_thread (gpointer data)
 {
-  g_autoptr (MessagePackOutputStream) stream
-    = message_pack_output_stream_new (g_io_stream_get_output_stream (G_IO_STREAM (data)));
+  g_autoptr (MessagePackOutputStream) stream =
+    message_pack_output_stream_new (g_io_stream_get_output_stream (G_IO_STREAM (data)));
   g_autoptr (MessagePackValue) value = large_value ();
   for (int i = 0; i < 3; i++)
     {
@@ -124,8 +123,7 @@ test_large (void)
   g_thread_join (thread);
 }
 
-typedef struct
-{
+typedef struct {
   gboolean done;
   MessagePackValue *value;
   GError *error;
@@ -135,8 +133,8 @@ static void
 on_read (GObject *stream, GAsyncResult *result, gpointer data)
 {
   Outcome *outcome = data;
-  outcome->value
-    = message_pack_input_stream_read_value_finish (MESSAGE_PACK_INPUT_STREAM (stream), result, &outcome->error);
+  outcome->value =
+    message_pack_input_stream_read_value_finish (MESSAGE_PACK_INPUT_STREAM (stream), result, &outcome->error);
   outcome->done = TRUE;
 }
 

@@ -157,10 +157,11 @@ add (MessagePackRpcInvocation *invocation, gpointer data)
     }
   if (message_pack_value_get_kind (a) == MESSAGE_PACK_KIND_INTEGER
       && message_pack_value_get_kind (b) == MESSAGE_PACK_KIND_INTEGER)
-    sum = message_pack_value_new_int64 (message_pack_value_get_int64 (a, NULL) + message_pack_value_get_int64 (b, NULL));
+    sum =
+      message_pack_value_new_int64 (message_pack_value_get_int64 (a, NULL) + message_pack_value_get_int64 (b, NULL));
   else
-    sum = message_pack_value_new_double (message_pack_value_get_double (a, NULL)
-                                         + message_pack_value_get_double (b, NULL));
+    sum =
+      message_pack_value_new_double (message_pack_value_get_double (a, NULL) + message_pack_value_get_double (b, NULL));
   message_pack_rpc_invocation_return_value (invocation, sum);
 }
 

@@ -112,8 +112,7 @@ test_bytes (void)
 static void
 test_timestamps (void)
 {
-  static const struct
-  {
+  static const struct {
     gint64 seconds;
     guint32 nanoseconds;
     gsize size;
@@ -141,8 +140,7 @@ test_timestamps (void)
       g_assert_cmpuint (nanoseconds, ==, rows[i].nanoseconds);
     }
 
-  static const struct
-  {
+  static const struct {
     const char *hex;
     int code;
   } bad[] = {
@@ -164,10 +162,29 @@ test_timestamps (void)
 static void
 test_equal (void)
 {
-  static const char *const rows[]
-    = { "c0",     "c2",     "c3",     "00",     "01",       "ca3f800000", "cb3ff0000000000000", "a0", "a131", "a132",
-        "c400",   "c40131", "90",     "9101",   "920101",   "80",         "810101",             "810102",
-        "d40531", "d40631", "d40532", "919101", "cf8000000000000000" };
+  static const char *const rows[] = { "c0",
+                                      "c2",
+                                      "c3",
+                                      "00",
+                                      "01",
+                                      "ca3f800000",
+                                      "cb3ff0000000000000",
+                                      "a0",
+                                      "a131",
+                                      "a132",
+                                      "c400",
+                                      "c40131",
+                                      "90",
+                                      "9101",
+                                      "920101",
+                                      "80",
+                                      "810101",
+                                      "810102",
+                                      "d40531",
+                                      "d40631",
+                                      "d40532",
+                                      "919101",
+                                      "cf8000000000000000" };
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
       {

@@ -103,12 +103,14 @@ class Streams(unittest.TestCase):
             3,
             GObject.TYPE_STRING,
             lambda value, *_: GLib.Bytes.new(value[::-1].encode()),
-            None,
+            (),
             lambda data, value, *_: False,
-            None,
+            (),
         )
         value = Value.new_from_gvalue(GObject.Value(str, "abc"), extensions)
         self.assertEqual(value.get_extension()[0].get_data(), b"cba")
+        with self.assertRaises(GLib.Error):
+            value.to_gvalue(extensions)
 
 
 class Rpc(unittest.TestCase):

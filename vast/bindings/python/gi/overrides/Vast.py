@@ -40,7 +40,7 @@ def _position(part):
     if isinstance(part, slice) or part is None:
         return None
     # True and False would be a mask.
-    if not isinstance(part, bool):
+    if not isinstance(part, bool) and str(getattr(part, "dtype", "")) != "bool":
         try:
             return operator.index(part)
         except TypeError:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from gi.module import get_introspection_module
-from gi.repository import GLib
+from gi.repository import GLib, GObject
 
 Vast = get_introspection_module("Vast")
 
@@ -53,35 +53,38 @@ def typestr(name, size):
 
 # --- memory that others own ---
 
-class Buffer(ctypes.Structure):
-    """Python's own struct Py_buffer: where an object's memory is and what lies there."""
+class _Buffer(ctypes.Structure):
+    """Python's own struct Py_buffer, of which only the address is wanted: the rest a memoryview tells."""
 
     _fields_ = [("buf", ctypes.c_void_p), ("obj", ctypes.c_void_p), ("len", ctypes.c_ssize_t), ("itemsize", ctypes.c_ssize_t),
-                ("readonly", ctypes.c_int), ("ndim", ctypes.c_int), ("format", ctypes.c_char_p),
-                ("shape", ctypes.POINTER(ctypes.c_ssize_t)), ("strides", ctypes.POINTER(ctypes.c_ssize_t)),
-                ("suboffsets", ctypes.POINTER(ctypes.c_ssize_t)), ("internal", ctypes.c_void_p)]
-    RECORDS_READ_ONLY = 0x1C  # PyBUF_RECORDS_RO: strides and format, writable or not
+                ("readonly", ctypes.c_int), ("ndim", ctypes.c_int), ("format", ctypes.c_void_p), ("shape", ctypes.c_void_p),
+                ("strides", ctypes.c_void_p), ("suboffsets", ctypes.c_void_p), ("internal", ctypes.c_void_p)]
+    FULL_READ_ONLY = 0x11C  # PyBUF_FULL_RO: anything goes
 
 
 _get_buffer = ctypes.pythonapi.PyObject_GetBuffer
-_get_buffer.argtypes = [ctypes.py_object, ctypes.POINTER(Buffer), ctypes.c_int]
+_get_buffer.argtypes = [ctypes.py_object, ctypes.POINTER(_Buffer), ctypes.c_int]
 _release_buffer = ctypes.pythonapi.PyBuffer_Release
-_release_buffer.argtypes = [ctypes.POINTER(Buffer)]
-_check_buffer = ctypes.pythonapi.PyObject_CheckBuffer
-_check_buffer.argtypes = [ctypes.py_object]
-
-# What arrays of the library use, by address: held here and not by the callback, which is never called if no array is made.
-_in_use = {}
+_release_buffer.argtypes = [ctypes.POINTER(_Buffer)]
 
 
-def _hold(buffer):
-    key = ctypes.addressof(buffer)
-    _in_use[key] = buffer
-    return key
+def _address(view):
+    """Where the first element of a memoryview is. It stays there as long as the view lives."""
+    buffer = _Buffer()
+    _get_buffer(view, buffer, _Buffer.FULL_READ_ONLY)
+    address = buffer.buf
+    _release_buffer(buffer)
+    return address or 0
 
 
-def _let_go(key):
-    _release_buffer(ctypes.byref(_in_use.pop(key)))
+def has_memory(obj):
+    """A memoryview of an object that has the buffer protocol, or None."""
+    try:
+        return memoryview(obj)
+    except TypeError:
+        return None
+    except (ValueError, BufferError) as error:
+        raise TypeError(f"the memory of a {_describe(obj)} cannot be used: {error}") from None
 
 
 def _element_type(text, itemsize):
@@ -101,46 +104,41 @@ def _element_type(text, itemsize):
     return None, False
 
 
-def from_buffer(obj, shape=None, dtype=None, may_copy=True):
-    """An array on the memory of an object, or on a copy where the elements must be turned or moved."""
-    buffer = Buffer()
-    try:
-        _get_buffer(obj, ctypes.byref(buffer), Buffer.RECORDS_READ_ONLY)
-    except (ValueError, BufferError) as error:
-        raise TypeError(f"the memory of a {_describe(obj)} cannot be used: {error}") from None
-    key = _hold(buffer)
-    try:
-        text = buffer.format.decode() if buffer.format else "B"
-        name, swapped = _element_type(text, buffer.itemsize) if dtype is None else (dtype, False)
-        if name is None:
-            raise TypeError(f"elements of a {_describe(obj)} (format “{text}”) are none of an array's")
-        strides = []
-        if shape is None:
-            shape, strides = (buffer.shape[:buffer.ndim], buffer.strides[:buffer.ndim]) if buffer.ndim else ([], [])
-        if swapped or name == "float16" or not _is_aligned(name, buffer, shape, strides):
-            if not may_copy:
-                raise TypeError(f"results cannot be written to a {_describe(obj)} as its elements lie")
-            result = _from_copy(obj, name, swapped, shape, buffer.itemsize)
-        else:
-            address = buffer.buf or 0
-            return Vast.Array.new_from_address(name, list(shape), list(strides), address, not buffer.readonly,
-                                               lambda *_: _let_go(key))
-    except BaseException:
-        _let_go(key)
-        raise
-    _let_go(key)
-    return result
+def from_memory(view, may_copy=True):
+    """An array on the memory of a memoryview, or on a copy where the elements must be turned or moved."""
+    name, swapped = _element_type(view.format, view.itemsize)
+    if name is None:
+        raise TypeError(f"elements of a {_describe(view.obj)} (format “{view.format}”) are none of an array's")
+    address = _address(view)
+    if not swapped and name != "float16" and _is_aligned(name, address, view):
+        return _on_memory(view, name, view.shape, view.strides, address)
+    if not may_copy:
+        raise TypeError(f"results cannot be written to a {_describe(view.obj)} as its elements lie")
+    return _from_copy(view, name, swapped)
 
 
-def _is_aligned(name, buffer, shape, strides):
+def _on_memory(view, name, shape, strides, address):
+    # The owner is Python's own kind of boxed value: no code of Python runs when it is let go, which may be while an error
+    # is on its way, and in any thread.
+    owner = GObject.Value(GObject.TYPE_PYOBJECT, view)
+    return Vast.Array.new_from_owner(name, list(shape), list(strides), address, not view.readonly, owner)
+
+
+def _own(data, name, shape):
+    """An array on fresh memory, which holds the elements in C order."""
+    view = memoryview(data)
+    return _on_memory(view, name, shape, (), _address(view))
+
+
+def _is_aligned(name, address, view):
     part = PART[name].size if name in PART else 1
-    return ((buffer.buf or 0) % part == 0
-            and all(length < 2 or stride % buffer.itemsize == 0 for length, stride in zip(shape, strides)))
+    return (address % part == 0
+            and all(length < 2 or stride % view.itemsize == 0 for length, stride in zip(view.shape, view.strides)))
 
 
-def _from_copy(obj, name, swapped, shape, itemsize):
+def _from_copy(view, name, swapped):
     """The elements in C order and this machine's byte order, in memory of their own."""
-    data = bytearray(memoryview(obj).tobytes())
+    data = bytearray(view.tobytes())
     part = 2 if name == "float16" else PART[name].size if name in PART else 1
     if swapped:
         # Any type of that size will do for turning bytes.
@@ -148,8 +146,8 @@ def _from_copy(obj, name, swapped, shape, itemsize):
         units.byteswap()
         data = bytearray(units.tobytes())
     if name == "float16":
-        return from_buffer(array.array("f", struct.unpack(f"={len(data) // 2}e", data)), shape, "float32")
-    return from_buffer(data, shape, name)
+        return _own(array.array("f", struct.unpack(f"={len(data) // 2}e", data)), "float32", view.shape)
+    return _own(data, name, view.shape)
 
 
 def _describe(obj):
@@ -276,7 +274,7 @@ def from_list(obj, name=None):
         data = array.array(CODES[name], map(float, flat))
     else:
         data = array.array(CODES[name], map(int, flat))
-    return from_buffer(data, shape, name)
+    return _own(data, name, shape)
 
 
 def to_list(source):
@@ -314,12 +312,14 @@ def as_array(obj, dtype=None):
     dtype = dtype_name(dtype)
     if isinstance(obj, Vast.Array):
         result = obj
-    elif _check_buffer(obj):
-        result = from_buffer(obj)
+    elif type(obj) in (list, tuple) or type(obj) in SCALARS:
+        return from_list(obj, dtype)
+    elif (view := has_memory(obj)) is not None:
+        result = from_memory(view)
     elif hasattr(obj, "__array_interface__") or hasattr(obj, "__array__"):
         import numpy
 
-        result = from_buffer(numpy.asarray(obj))
+        result = from_memory(has_memory(numpy.asarray(obj)))
     else:
         return from_list(obj, dtype)
     return result if dtype in (None, result.dup_scalar_name()) else Vast.Array.astype(result, dtype)
@@ -327,7 +327,12 @@ def as_array(obj, dtype=None):
 
 def as_output(obj):
     """An array on the very memory of an object, to be written to."""
-    return obj if isinstance(obj, Vast.Array) else from_buffer(obj, may_copy=False)
+    if isinstance(obj, Vast.Array):
+        return obj
+    view = has_memory(obj)
+    if view is None:
+        raise TypeError(f"results cannot be written to a {type(obj).__name__}")
+    return from_memory(view, may_copy=False)
 
 
 def operands(*values, comparing=False):
