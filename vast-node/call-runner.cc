@@ -29,7 +29,9 @@ adopt_arrays (VastArray **list, gsize n_arrays)
 }
 
 CallRunner::CallRunner (VastProcedure *procedure, GVariant *options, const CallPlace &place)
-    : procedure_ (procedure), options_ (g_variant_ref_sink (options)), verbose_ (place.verbose)
+  : procedure_ (procedure),
+    options_ (g_variant_ref_sink (options)),
+    verbose_ (place.verbose)
 {
   if (place.local_nodes > 0 || !place.addresses.empty () || place.cluster)
     connect_nodes (place);
@@ -85,18 +87,19 @@ CallRunner::run_block (std::span<const Ref<VastArray>> inputs, int64_t first_row
 
 // When the last node was lost between two blocks, the rest is computed here, as it is when that happens during one.
 VastArray **
-CallRunner::call_nodes (const std::vector<VastArray *> &arrays, GCancellable *cancellable, gsize *n_outputs, GError **error)
+CallRunner::call_nodes (const std::vector<VastArray *> &arrays, GCancellable *cancellable, gsize *n_outputs,
+                        GError **error)
 {
   const char *const name = vast_procedure_get_name (procedure_);
   GError *failure = nullptr;
-  VastArray **outputs
-    = vast_cluster_call (cluster_, name, arrays.data (), arrays.size (), options_.get (), cancellable, n_outputs, &failure);
+  VastArray **outputs = vast_cluster_call (cluster_, name, arrays.data (), arrays.size (), options_.get (), cancellable,
+                                           n_outputs, &failure);
   if (g_error_matches (failure, VAST_CLUSTER_ERROR, VAST_CLUSTER_ERROR_NO_NODES))
     {
       g_clear_error (&failure);
       vast_cluster_set_use_local (cluster_, TRUE);
-      outputs = vast_cluster_call (cluster_, name, arrays.data (), arrays.size (), options_.get (), cancellable, n_outputs,
-                                   &failure);
+      outputs = vast_cluster_call (cluster_, name, arrays.data (), arrays.size (), options_.get (), cancellable,
+                                   n_outputs, &failure);
     }
   if (failure)
     g_propagate_error (error, failure);
@@ -110,9 +113,9 @@ CallRunner::invoke (std::span<const Ref<VastArray>> inputs, GCancellable *cancel
   gsize n_outputs = 0;
   done_ = 0;
   ErrorSlot error;
-  VastArray **outputs
-    = cluster_ ? call_nodes (arrays, cancellable, &n_outputs, &error)
-               : vast_procedure_invoke (procedure_, arrays.data (), arrays.size (), options_.get (), &n_outputs, &error);
+  VastArray **outputs =
+    cluster_ ? call_nodes (arrays, cancellable, &n_outputs, &error)
+             : vast_procedure_invoke (procedure_, arrays.data (), arrays.size (), options_.get (), &n_outputs, &error);
   if (!outputs)
     error.raise ();
   if (!cluster_)

@@ -66,8 +66,7 @@ class FirstFailure {
 public:
   explicit FirstFailure (GCancellable *cancellable) : cancellable_ (cancellable) {}
 
-  void
-  set (std::exception_ptr failure)
+  void set (std::exception_ptr failure)
   {
     const std::lock_guard lock (mutex_);
     if (!failure_)
@@ -75,8 +74,7 @@ public:
     g_cancellable_cancel (cancellable_);
   }
 
-  void
-  rethrow () const
+  void rethrow () const
   {
     if (failure_)
       std::rethrow_exception (failure_);
@@ -152,14 +150,17 @@ BlockWriter::commit ()
 class BlockPipeline {
 public:
   BlockPipeline (const BlockPlan &plan, std::span<CallInput> inputs, CallRunner &runner, BlockWriter &writer)
-      : plan_ (plan), inputs_ (inputs), runner_ (runner), writer_ (writer)
-  {
-  }
+    : plan_ (plan),
+      inputs_ (inputs),
+      runner_ (runner),
+      writer_ (writer)
+  {}
 
   void run ();
 
 private:
-  template <typename F> void stage (F work);
+  template <typename F>
+  void stage (F work);
   Arrays read_block (int64_t first_row);
   void read_all ();
   void compute_all ();
@@ -210,8 +211,8 @@ BlockPipeline::read_block (int64_t first_row)
     else
       {
         ErrorSlot error;
-        block.push_back (Ref<VastArray>::adopt (
-          vast_array_slice (inputs_[i].whole (), 0, first_row, first_row + count, 1, &error)));
+        block.push_back (
+          Ref<VastArray>::adopt (vast_array_slice (inputs_[i].whole (), 0, first_row, first_row + count, 1, &error)));
         if (!block.back ())
           error.raise ();
       }
@@ -249,11 +250,14 @@ BlockPipeline::write_all ()
 void
 BlockPipeline::run ()
 {
-  std::thread reader ([this] { stage ([this] { read_all (); }); });
-  std::thread writer ([this] { stage ([this] { write_all (); }); });
-  stage ([this] { compute_all (); });
-  reader.join ();
-  writer.join ();
+  {
+    std::jthread reader ([this] { stage ([this] { read_all (); }); });
+    stage ([this] {
+      std::jthread writer ([this] { stage ([this] { write_all (); }); });
+      // A stage of its own, so that the writer, which is waited for here, learns how this one ends.
+      stage ([this] { compute_all (); });
+    });
+  }
   runner_.progress ().clear ();
   failure_.rethrow ();
 }

@@ -11,11 +11,11 @@
 namespace vast::cli {
 
 // Hands values from one thread to another, one at a time: who is ahead waits, so that memory stays bounded.
-template <typename T> class Channel {
+template <typename T>
+class Channel {
 public:
   // Waits for room; false if the channel was closed, and the value is dropped.
-  bool
-  send (T value)
+  bool send (T value)
   {
     std::unique_lock lock (mutex_);
     changed_.wait (lock, [this] { return closed_ || !value_; });
@@ -27,8 +27,7 @@ public:
   }
 
   // Waits for a value; nothing if the channel was closed and is empty.
-  std::optional<T>
-  receive ()
+  std::optional<T> receive ()
   {
     std::unique_lock lock (mutex_);
     changed_.wait (lock, [this] { return closed_ || value_; });
@@ -38,8 +37,7 @@ public:
   }
 
   // No more values: those waiting on either side go on. What was sent can still be received.
-  void
-  close ()
+  void close ()
   {
     const std::lock_guard lock (mutex_);
     closed_ = true;

@@ -47,7 +47,8 @@ marked_arguments (int argc, char **argv)
 {
   char **const marked = g_new0 (char *, argc + 1);
   for (int i = 0; i < argc; i++)
-    marked[i] = i > 0 && is_negative_number (argv[i]) ? g_strdup_printf ("%c%s", number_mark, argv[i]) : g_strdup (argv[i]);
+    marked[i] =
+      i > 0 && is_negative_number (argv[i]) ? g_strdup_printf ("%c%s", number_mark, argv[i]) : g_strdup (argv[i]);
   return marked;
 }
 
@@ -61,7 +62,6 @@ print_line (const char *program, const char *message)
   const std::string line = format ("%s: %s\n", program, one_line (message).c_str ());
   std::fputs (line.c_str (), stderr);
 }
-
 
 int
 run_guarded (const char *name, int (*body) (int argc, char **argv), int argc, char **argv)

@@ -71,16 +71,20 @@ parse_request (int argc, char **argv)
   gint nodes = 0;
   gboolean cluster = FALSE, verbose = FALSE;
   const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Write the result to this npy file; “-”: standard output"), N_ ("OUT.npy") },
-    { "parameter", 'p', 0, G_OPTION_ARG_FILENAME_ARRAY, &parameters, N_ ("Set a parameter of the procedure"), N_ ("NAME=VALUE") },
-    { "nodes", 0, 0, G_OPTION_ARG_INT, &nodes, N_ ("Compute on N nodes started here for the call; 0: in this process"), N_ ("N") },
-    { "node", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &addresses, N_ ("Compute on this node; may be given again"), N_ ("ADDRESS") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Write the result to this npy file; “-”: standard output"),
+      N_ ("OUT.npy") },
+    { "parameter", 'p', 0, G_OPTION_ARG_FILENAME_ARRAY, &parameters, N_ ("Set a parameter of the procedure"),
+      N_ ("NAME=VALUE") },
+    { "nodes", 0, 0, G_OPTION_ARG_INT, &nodes, N_ ("Compute on N nodes started here for the call; 0: in this process"),
+      N_ ("N") },
+    { "node", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &addresses, N_ ("Compute on this node; may be given again"),
+      N_ ("ADDRESS") },
     { "cluster", 0, 0, G_OPTION_ARG_NONE, &cluster, N_ ("Compute on the nodes found in the network"), nullptr },
     { "verbose", 'v', 0, G_OPTION_ARG_NONE, &verbose, N_ ("Tell which node computes what"), nullptr },
     { nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr },
   };
-  std::vector<std::string> rest = parse_options (argc, argv, entries, _ ("PROCEDURE INPUT…"),
-                                                 _ ("Computes with a procedure."), call_description ());
+  std::vector<std::string> rest =
+    parse_options (argc, argv, entries, _ ("PROCEDURE INPUT…"), _ ("Computes with a procedure."), call_description ());
   const Text owned_output (output);
   CallRequest request;
   request.parameters = to_strings (parameters);
@@ -123,8 +127,8 @@ parse_parameters (VastProcedure *procedure, const std::vector<std::string> &assi
       require_utf8 (_ ("parameter"), assignment);
       const std::string name = assignment.substr (0, equals);
       ErrorSlot error;
-      GVariant *const value
-        = vast_procedure_parse_parameter (procedure, name.c_str (), assignment.c_str () + equals + 1, &error);
+      GVariant *const value =
+        vast_procedure_parse_parameter (procedure, name.c_str (), assignment.c_str () + equals + 1, &error);
       if (!value)
         error.raise ();
       const Variant owned (g_variant_take_ref (value));

@@ -95,7 +95,7 @@ property_table (VastProcedure *procedure)
   table.add ({ _ ("Results:"), std::to_string (vast_procedure_get_n_outputs (procedure)) });
   add_lines (table, _ ("Types:"), signatures_of (procedure));
   table.add ({ _ ("Partition:"), enum_nick (VAST_TYPE_PARTITION, vast_procedure_get_partition (procedure)) });
-  table.add ({ _ ("Cost:"), format (_ ("%g operations an element"), vast_procedure_get_cost (procedure)) });
+  table.add ({ _ ("Cost:"), format (_ ("%g flop an element"), vast_procedure_get_cost (procedure)) });
   add_lines (table, _ ("Gradient:"), gradients_of (procedure));
   if (vast_procedure_get_flags (procedure) & VAST_PROCEDURE_FLAGS_LOCAL_ONLY)
     table.add ({ _ ("Nodes:"), _ ("not for others, only in the process itself") });
@@ -109,8 +109,8 @@ property_table (VastProcedure *procedure)
 int
 run_describe (int argc, char **argv)
 {
-  const std::vector<std::string> rest
-    = parse_options (argc, argv, no_options, _ ("PROCEDURE"), _ ("Tells what a procedure does and takes."));
+  const std::vector<std::string> rest =
+    parse_options (argc, argv, no_options, _ ("PROCEDURE"), _ ("Tells what a procedure does and takes."));
   if (rest.size () != 1)
     fail_usage (_ ("one procedure is to be given, not %zu"), rest.size ());
   require_utf8 (_ ("name"), rest[0]);

@@ -48,9 +48,9 @@ matches (const char *name, const std::string &pattern)
 int
 run_list (int argc, char **argv)
 {
-  const std::vector<std::string> rest
-    = parse_options (argc, argv, no_options, _ ("[PATTERN]"), _ ("Lists procedures, with what each does."),
-                     _ ("PATTERN is a part of the name, or has “*” and “?” and stands for the whole name."));
+  const std::vector<std::string> rest =
+    parse_options (argc, argv, no_options, _ ("[PATTERN]"), _ ("Lists procedures, with what each does."),
+                   _ ("PATTERN is a part of the name, or has “*” and “?” and stands for the whole name."));
   if (rest.size () > 1)
     fail_usage (_ ("more than one pattern was given"));
   const std::string pattern = rest.empty () ? "" : rest[0];

@@ -24,7 +24,8 @@ parse_timeout (int argc, char **argv)
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &timeout, N_ ("How long to look for nodes; 3 by default"), N_ ("SECONDS") },
     { nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr },
   };
-  const auto rest = parse_options (argc, argv, entries, nullptr, _ ("Lists the nodes in the network, with the load of each."));
+  const auto rest =
+    parse_options (argc, argv, entries, nullptr, _ ("Lists the nodes in the network, with the load of each."));
   if (!rest.empty ())
     fail_usage (_ ("“%s” is too much"), rest[0].c_str ());
   if (!(timeout >= 0 && timeout <= longest_timeout))
@@ -69,8 +70,8 @@ node_table (GListModel *nodes)
     {
       const auto node = Ref<VastNode>::adopt (VAST_NODE (g_list_model_get_item (nodes, i)));
       const char *const name = vast_node_get_name (node);
-      table.add ({ vast_node_get_address (node), one_line (name ? name : ""), format ("%.2f", vast_node_get_load (node)),
-                   state_name (vast_node_get_state (node)) });
+      table.add ({ vast_node_get_address (node), one_line (name ? name : ""),
+                   format ("%.2f", vast_node_get_load (node)), state_name (vast_node_get_state (node)) });
     }
   return table.text ();
 }

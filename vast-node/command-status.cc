@@ -19,7 +19,8 @@ parse_address (int argc, char **argv)
 {
   char *address = nullptr;
   const GOptionEntry entries[] = {
-    { "node", 0, 0, G_OPTION_ARG_FILENAME, &address, N_ ("The node; without it the user's own one here"), N_ ("ADDRESS") },
+    { "node", 0, 0, G_OPTION_ARG_FILENAME, &address, N_ ("The node; without it the user's own one here"),
+      N_ ("ADDRESS") },
     { nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr },
   };
   const auto rest = parse_options (argc, argv, entries, nullptr, _ ("Shows what a node is doing."));
@@ -49,8 +50,10 @@ value_to_string (const std::string &key, GVariant *value)
     {
     case G_VARIANT_CLASS_STRING: return one_line (g_variant_get_string (value, nullptr));
     case G_VARIANT_CLASS_INT32: return number_to_string (key, g_variant_get_int32 (value), "%.0f");
-    case G_VARIANT_CLASS_INT64: return number_to_string (key, static_cast<double> (g_variant_get_int64 (value)), "%.0f");
-    case G_VARIANT_CLASS_UINT64: return number_to_string (key, static_cast<double> (g_variant_get_uint64 (value)), "%.0f");
+    case G_VARIANT_CLASS_INT64:
+      return number_to_string (key, static_cast<double> (g_variant_get_int64 (value)), "%.0f");
+    case G_VARIANT_CLASS_UINT64:
+      return number_to_string (key, static_cast<double> (g_variant_get_uint64 (value)), "%.0f");
     case G_VARIANT_CLASS_DOUBLE: return number_to_string (key, g_variant_get_double (value), "%.2f");
     default: return one_line (Text (g_variant_print (value, FALSE)).get ());
     }

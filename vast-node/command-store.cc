@@ -24,9 +24,14 @@ struct StoreRequest {
 };
 
 #define NODE_ENTRY(variable)                                                                                           \
-  { "node", 0, 0, G_OPTION_ARG_FILENAME, &(variable), N_ ("The node; without it the user's own one here"),             \
-    N_ ("ADDRESS") }
-#define END_OF_ENTRIES { nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr }
+  {                                                                                                                    \
+    "node", 0, 0, G_OPTION_ARG_FILENAME, &(variable), N_ ("The node; without it the user's own one here"),             \
+      N_ ("ADDRESS")                                                                                                   \
+  }
+#define END_OF_ENTRIES                                                                                                 \
+  {                                                                                                                    \
+    nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr                                                        \
+  }
 
 std::string
 only_argument (const std::vector<std::string> &rest, const char *what)
@@ -44,7 +49,8 @@ parse_store (int argc, char **argv)
   char *address = nullptr;
   const GOptionEntry entries[] = {
     NODE_ENTRY (address),
-    { "ttl", 0, 0, G_OPTION_ARG_DOUBLE, &request.ttl, N_ ("How long the node keeps it; 600 by default"), N_ ("SECONDS") },
+    { "ttl", 0, 0, G_OPTION_ARG_DOUBLE, &request.ttl, N_ ("How long the node keeps it; 600 by default"),
+      N_ ("SECONDS") },
     END_OF_ENTRIES,
   };
   const auto rest = parse_options (argc, argv, entries, _ ("FILE"), _ ("Puts an array on a node and prints its UUID."),
@@ -64,10 +70,12 @@ parse_retrieve (int argc, char **argv)
   char *address = nullptr, *output = nullptr;
   const GOptionEntry entries[] = {
     NODE_ENTRY (address),
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Write it to this npy file; “-”: standard output"), N_ ("FILE") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Write it to this npy file; “-”: standard output"),
+      N_ ("FILE") },
     END_OF_ENTRIES,
   };
-  const auto rest = parse_options (argc, argv, entries, _ ("UUID"), _ ("Gets an array from a node, and prints or writes it."));
+  const auto rest =
+    parse_options (argc, argv, entries, _ ("UUID"), _ ("Gets an array from a node, and prints or writes it."));
   const Text owned_address (address), owned_output (output);
   request.subject = only_argument (rest, _ ("UUID"));
   request.address = address ? address : "";

@@ -99,9 +99,9 @@ LocalNodes::spawn (int number)
   const std::string name = format ("local-%d", number);
   constexpr auto flags = static_cast<GSubprocessFlags> (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
   ErrorSlot error;
-  auto process
-    = Ref<GSubprocess>::adopt (g_subprocess_new (flags, &error, program.c_str (), "--exit-with-stdin", "--listen",
-                                                 address.c_str (), "--name", name.c_str (), nullptr));
+  auto process =
+    Ref<GSubprocess>::adopt (g_subprocess_new (flags, &error, program.c_str (), "--exit-with-stdin", "--listen",
+                                               address.c_str (), "--name", name.c_str (), nullptr));
   if (!process)
     fail (_ ("cannot start “%s”: %s"), program.c_str (), error.message ());
   processes_.push_back (std::move (process));

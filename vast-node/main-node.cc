@@ -67,18 +67,25 @@ parse_node_options (int argc, char **argv)
   char **addresses = nullptr;
   char *name = nullptr, *quota = nullptr;
   const GOptionEntry entries[] = {
-    { "listen", 'l', 0, G_OPTION_ARG_FILENAME_ARRAY, &addresses, N_ ("Listen on unix:PATH or tcp:HOST:PORT; may be given again"), N_ ("ADDRESS") },
-    { "broadcast", 'b', 0, G_OPTION_ARG_NONE, &options.broadcast, N_ ("Let others in the network find this node"), nullptr },
-    { "insecure", 0, 0, G_OPTION_ARG_NONE, &options.insecure, N_ ("Allow addresses of other interfaces than the loopback, for anybody"), nullptr },
-    { "name", 0, 0, G_OPTION_ARG_STRING, &name, N_ ("What to be called; the machine's name and a number by default"), N_ ("NAME") },
-    { "memory-quota", 0, 0, G_OPTION_ARG_FILENAME, &quota, N_ ("Memory for arrays that others store here, such as 4G"), N_ ("SIZE") },
-    { "exit-with-stdin", 0, 0, G_OPTION_ARG_NONE, &options.exit_with_stdin, N_ ("End when standard input does"), nullptr },
+    { "listen", 'l', 0, G_OPTION_ARG_FILENAME_ARRAY, &addresses,
+      N_ ("Listen on unix:PATH or tcp:HOST:PORT; may be given again"), N_ ("ADDRESS") },
+    { "broadcast", 'b', 0, G_OPTION_ARG_NONE, &options.broadcast, N_ ("Let others in the network find this node"),
+      nullptr },
+    { "insecure", 0, 0, G_OPTION_ARG_NONE, &options.insecure,
+      N_ ("Allow addresses of other interfaces than the loopback, for anybody"), nullptr },
+    { "name", 0, 0, G_OPTION_ARG_STRING, &name, N_ ("What to be called; the machine's name and a number by default"),
+      N_ ("NAME") },
+    { "memory-quota", 0, 0, G_OPTION_ARG_FILENAME, &quota, N_ ("Memory for arrays that others store here, such as 4G"),
+      N_ ("SIZE") },
+    { "exit-with-stdin", 0, 0, G_OPTION_ARG_NONE, &options.exit_with_stdin, N_ ("End when standard input does"),
+      nullptr },
     { "version", 0, 0, G_OPTION_ARG_NONE, &options.version, N_ ("Show the version"), nullptr },
     { nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr },
   };
-  const auto rest = parse_options (argc, argv, entries, nullptr, _ ("Offers this machine to others for computing."),
-                                   _ ("Without --listen, the node listens on a UNIX socket for this user and on a free TCP port of the\n"
-                                      "loopback interface. When it is ready, it writes each address on a line of its own."));
+  const auto rest = parse_options (
+    argc, argv, entries, nullptr, _ ("Offers this machine to others for computing."),
+    _ ("Without --listen, the node listens on a UNIX socket for this user and on a free TCP port of the\n"
+       "loopback interface. When it is ready, it writes each address on a line of its own."));
   const Texts owned_addresses (addresses);
   const Text owned_name (name), owned_quota (quota);
   if (!rest.empty ())

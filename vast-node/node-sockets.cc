@@ -44,8 +44,8 @@ NodeSockets::default_address ()
   const std::string directory = node_directory ();
   if (g_mkdir_with_parents (directory.c_str (), 0700) != 0)
     fail (_ ("cannot make the folder “%s”: %s"), directory.c_str (), g_strerror (errno));
-  const std::string path
-    = take_lock () ? default_node_socket () : format ("%s/node-%d.sock", directory.c_str (), static_cast<int> (getpid ()));
+  const std::string path = take_lock () ? default_node_socket ()
+                                        : format ("%s/node-%d.sock", directory.c_str (), static_cast<int> (getpid ()));
   g_unlink (path.c_str ());
   return "unix:" + path;
 }

@@ -24,8 +24,8 @@ notify_address (const char *name)
 bool
 send_datagram (const char *name, const char *text, GError **error)
 {
-  const auto socket = Ref<GSocket>::adopt (
-    g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_DATAGRAM, G_SOCKET_PROTOCOL_DEFAULT, error));
+  const auto socket =
+    Ref<GSocket>::adopt (g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_DATAGRAM, G_SOCKET_PROTOCOL_DEFAULT, error));
   return socket && g_socket_send_to (socket, notify_address (name), text, std::strlen (text), nullptr, error) >= 0;
 }
 

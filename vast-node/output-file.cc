@@ -60,7 +60,8 @@ void
 OutputFile::open_standard_output ()
 {
   if (isatty (STDOUT_FILENO))
-    fail_usage (_ ("an npy file is not for a terminal: redirect standard output, or leave out “-o -” to read the result"));
+    fail_usage (
+      _ ("an npy file is not for a terminal: redirect standard output, or leave out “-o -” to read the result"));
   stream_ = Ref<GOutputStream>::adopt (g_unix_output_stream_new (STDOUT_FILENO, FALSE));
 }
 

@@ -38,7 +38,8 @@ Progress::draw (int64_t done, int64_t total)
 {
   const double part = static_cast<double> (done) / static_cast<double> (total);
   const int filled = static_cast<int> (part * width);
-  const std::string bar = std::string (static_cast<size_t> (filled), '#') + std::string (static_cast<size_t> (width - filled), '.');
+  const std::string bar =
+    std::string (static_cast<size_t> (filled), '#') + std::string (static_cast<size_t> (width - filled), '.');
   std::fprintf (stderr, "\r[%s] %3d %%", bar.c_str (), static_cast<int> (part * 100));
   std::fflush (stderr);
   drawn_ = true;

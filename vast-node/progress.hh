@@ -9,7 +9,8 @@
 
 namespace vast::cli {
 
-// A bar on standard error for work that takes longer than a second; nothing if that is no terminal. Safe for any thread.
+// A bar on standard error for work that takes longer than a second; nothing if that is no terminal. Safe for any
+// thread.
 class Progress {
 public:
   Progress ();

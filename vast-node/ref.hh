@@ -11,13 +11,13 @@
 namespace vast::cli {
 
 // A reference to a GObject, counted.
-template <typename T> class Ref {
+template <typename T>
+class Ref {
 public:
   Ref () = default;
   Ref (const Ref &other) : object_ (other.object_) { retain (); }
   Ref (Ref &&other) noexcept : object_ (std::exchange (other.object_, nullptr)) {}
-  Ref &
-  operator= (Ref other) noexcept
+  Ref &operator= (Ref other) noexcept
   {
     std::swap (object_, other.object_);
     return *this;
@@ -29,16 +29,14 @@ public:
   }
 
   // Takes over the caller's reference.
-  static Ref
-  adopt (T *object)
+  static Ref adopt (T *object)
   {
     Ref ref;
     ref.object_ = object;
     return ref;
   }
   // Adds a reference of its own.
-  static Ref
-  share (T *object)
+  static Ref share (T *object)
   {
     Ref ref = adopt (object);
     ref.retain ();
@@ -50,8 +48,7 @@ public:
   explicit operator bool () const { return object_ != nullptr; }
 
 private:
-  void
-  retain ()
+  void retain ()
   {
     if (object_)
       g_object_ref (object_);

@@ -19,8 +19,7 @@ class TemporaryPath {
 public:
   TemporaryPath () = default;
   TemporaryPath (TemporaryPath &&other) noexcept { swap (other); }
-  TemporaryPath &
-  operator= (TemporaryPath &&other) noexcept
+  TemporaryPath &operator= (TemporaryPath &&other) noexcept
   {
     swap (other);
     return *this;

@@ -45,18 +45,20 @@ class Inputs(common.TestCase):
         array = np.linspace(0, 1, 10)
         for version in ((1, 0), (2, 0), (3, 0)):
             with self.subTest(version=version):
-                self.assert_same(self.call("sin", "-", input=npy_bytes(array, version=version)), common.sin(array), ulp=1)
+                data = npy_bytes(array, version=version)
+                self.assert_same(self.call("sin", "-", input=data), common.sin(array), ulp=1)
 
     def test_types_stay(self):
-        for dtype in ("int8", "int16", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "complex64",
-                      "complex128"):
+        for dtype in ("int8", "int16", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64",
+                      "complex64", "complex128"):
             with self.subTest(dtype=dtype):
                 array = np.arange(12).astype(dtype).reshape(3, 4)
-                self.assert_same(self.call("add", self.save("x.npy", array), "-", input=npy_bytes(array)), array + array)
+                path = self.save("x.npy", array)
+                self.assert_same(self.call("add", path, "-", input=npy_bytes(array)), array + array)
 
     def test_literals(self):
-        for text, array in (("3.5", 3.5), ("[1, 2, 3]", [1, 2, 3]), ("[[1,2],[3,4]]", [[1, 2], [3, 4]]), ("-2.5", -2.5),
-                            ("-7", -7), ("[-1.5, 2]", [-1.5, 2.0])):
+        for text, array in (("3.5", 3.5), ("[1, 2, 3]", [1, 2, 3]), ("[[1,2],[3,4]]", [[1, 2], [3, 4]]),
+                            ("-2.5", -2.5), ("-7", -7), ("[-1.5, 2]", [-1.5, 2.0])):
             with self.subTest(text=text):
                 array = np.asarray(array)
                 self.assert_same(self.call("add", text, text), array + array)
@@ -161,7 +163,8 @@ class Output(common.TestCase):
         self.assert_nothing_left()
 
     def test_places_that_cannot_be_written(self):
-        self.assert_fails("cannot write .*nowhere/y.npy.*No such file", "call", "sin", "1", "-o", self.path("nowhere/y.npy"))
+        nowhere = self.path("nowhere/y.npy")
+        self.assert_fails("cannot write .*nowhere/y.npy.*No such file", "call", "sin", "1", "-o", nowhere)
         self.assert_fails("cannot write .*Is a directory", "call", "sin", "1", "-o", str(self.directory))
         self.assert_fails("cannot write “/dev/full”.*No space", "call", "sin", "1", "-o", "/dev/full")
 
@@ -176,6 +179,29 @@ class Output(common.TestCase):
     def test_one_line_for_what_can_be_read(self):
         text = self.vast("call", "add", "1", "2")
         self.assertEqual(text, b"3\n")
+
+
+class Verbose(common.TestCase):
+    def parts(self, *arguments):
+        done = self.run_vast("call", *arguments, "--verbose", "-o", "/dev/null")
+        self.assertEqual(done.returncode, 0)
+        return done.stderr.decode().splitlines()
+
+    def test_which_node_computes_what(self):
+        path = self.save("x.npy", np.zeros((1000, 10)))
+        self.assertEqual(self.parts("sin", path), ["sin: all on this process"])
+        lines = self.parts("sin", path, "--nodes", "2")
+        matches = [re.fullmatch(r"sin: (\d+)–(\d+) of 1000 on unix:\S+/([01])\.sock", line) for line in lines]
+        self.assertTrue(all(matches), lines)
+        ranges = sorted((int(match[1]), int(match[2])) for match in matches)
+        self.assertEqual([start for start, _ in ranges], [0] + [end + 1 for _, end in ranges[:-1]])
+        self.assertEqual(ranges[-1][1], 999)
+
+    def test_blocks(self):
+        path = self.save("x.npy", np.zeros(5_000_000))
+        lines = self.parts("sin", path)
+        self.assertEqual(lines, ["sin: block from row 0: all on this process",
+                                 "sin: block from row 4194304: all on this process"])
 
 
 class Several(common.TestCase):
@@ -283,8 +309,8 @@ class Mistakes(common.TestCase):
             for arguments, options in (((path,), {}), (("-",), {"input": data})):
                 for output in ((), ("-o", self.path("y.npy"))):
                     with self.subTest(name=name, arguments=arguments, output=output):
-                        self.assert_fails(".", "call", "sin", *arguments, *output, preexec_fn=common.limit_memory, timeout=10,
-                                          **options)
+                        self.assert_fails(".", "call", "sin", *arguments, *output, timeout=10,
+                                          preexec_fn=common.limit_memory, **options)
                         self.assertFalse(os.path.exists(self.path("y.npy")))
         self.assert_nothing_left()
 

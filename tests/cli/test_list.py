@@ -54,8 +54,8 @@ class Describe(common.TestCase):
     def test_sin(self):
         text = self.vast("describe", "sin").decode()
         for pattern in (r"^sin\n\n", r"sine", r"\nInputs: +x\n", r"\nResults: +1\n", r"\nPartition: +elementwise\n",
-                        r"float64 -> float64", r"\nGradient: +x: .*cos", r"\nIn C: +vast_sin \(\)\n", r"\nSince: +1\.0\n",
-                        r"\nCost: +\d"):
+                        r"float64 -> float64", r"\nGradient: +x: .*cos", r"\nIn C: +vast_sin \(\)\n",
+                        r"\nSince: +1\.0\n", r"\nCost: +\d"):
             self.assertRegex(text, pattern)
 
     def test_parameters(self):

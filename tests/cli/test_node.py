@@ -188,7 +188,8 @@ class Store(common.TestCase):
 
     def test_standard_input_and_time_to_live(self):
         node = self.node()
-        uuid = self.vast("store", "-", "--ttl", "0.5", "--node", node.address, input=common.npy_bytes([1.5])).decode().strip()
+        data = common.npy_bytes([1.5])
+        uuid = self.vast("store", "-", "--ttl", "0.5", "--node", node.address, input=data).decode().strip()
         self.assertEqual(self.vast("retrieve", uuid, "--node", node.address), b"[1.5]\n")
         time.sleep(0.7)
         self.assert_fails(uuid, "retrieve", uuid, "--node", node.address)

@@ -81,7 +81,8 @@ class Peers(common.TestCase):
                     self.assertIn(address, self.assert_fails_soon(".", *command, "--node", address))
 
     def test_addresses_that_are_none(self):
-        for address in ("nonsense", "tcp:", "tcp:127.0.0.1", "tcp:127.0.0.1:99999", "unix:", "http://localhost/", "tcp::0"):
+        for address in ("nonsense", "tcp:", "tcp:127.0.0.1", "tcp:127.0.0.1:99999", "unix:", "http://localhost/",
+                        "tcp::0"):
             with self.subTest(address=address):
                 self.assertIn(address, self.assert_fails_soon(".", "call", "sin", "1", "--node", address))
 
@@ -180,7 +181,8 @@ class Lost(common.TestCase):
         path = self.save("x.npy", np.linspace(0, 1, 1000))
         os.kill(node.pid, signal.SIGSTOP)
         try:
-            done = self.run_vast("call", "sin", path, "-o", self.path("y.npy"), "--node", node.address, timeout=3 * HANG)
+            done = self.run_vast("call", "sin", path, "-o", self.path("y.npy"), "--node", node.address,
+                                 timeout=3 * HANG)
         finally:
             os.kill(node.pid, signal.SIGCONT)
         self.assertIn(done.returncode, (0, 1))

@@ -1,11 +1,15 @@
 # SPDX-FileCopyrightText: The Vast developers
 # SPDX-License-Identifier: LGPL-3.0-or-later
-"""Files that are worked through in blocks: same values, bounded memory, clean ends. VAST_TEST_STREAM_MIB sets the size."""
+"""Files that are worked through in blocks: same values, bounded memory, clean ends.
+
+VAST_TEST_STREAM_MIB sets the size of the file whose memory is measured."""
 
 import os
+import pty
 import resource
 import signal
 import subprocess
+import time
 import unittest
 
 import numpy as np
@@ -43,8 +47,8 @@ class Blocks(common.TestCase):
     def test_broadcasting(self):
         path = self.save("x.npy", self.matrix)
         for name, other in {"scalar": np.array(2.5), "row": self.matrix[5], "row-of-rank-2": self.matrix[5:6],
-                            "column": self.matrix[:, :1], "ints": np.arange(128), "fortran": np.asfortranarray(self.matrix),
-                            "rank-3": np.ones((2, 1, 128))}.items():
+                            "column": self.matrix[:, :1], "ints": np.arange(128),
+                            "fortran": np.asfortranarray(self.matrix), "rank-3": np.ones((2, 1, 128))}.items():
             with self.subTest(name=name):
                 self.assert_same(self.call("add", path, self.save("other.npy", other)), self.matrix + other)
                 self.assert_same(self.call("subtract", self.save("other.npy", other), "-",
@@ -59,7 +63,8 @@ class Blocks(common.TestCase):
 
     def test_integers_become_floats(self):
         array = np.arange(9_000_000, dtype=np.int32).reshape(-1, 3)
-        self.assert_same(self.call("sin", "-", input=common.npy_bytes(array)), common.sin(array), ulp=1)
+        result = self.call("sin", "-", input=common.npy_bytes(array))
+        self.assert_same(result, common.sin(array), ulp=1)
 
     def test_fortran_order(self):
         array = np.asfortranarray(self.matrix)
@@ -109,6 +114,24 @@ class Blocks(common.TestCase):
         self.assertEqual(process.wait(timeout=60), -signal.SIGTERM)
         process.stdin.close()
         self.assertEqual(os.listdir(self.directory), [])
+
+
+class Bar(common.TestCase):
+    def test_progress_at_a_terminal(self):
+        terminal, side = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        process = subprocess.Popen([common.VAST, "call", "sin", "-", "-o", self.path("y.npy")], stdin=subprocess.PIPE,
+                                   stderr=side, env=self.env)
+        os.close(side)
+        data = common.npy_bytes(np.zeros(15_000_000))
+        process.stdin.write(data[:40_000_000])
+        time.sleep(1.2)
+        process.stdin.write(data[40_000_000:])
+        process.stdin.close()
+        self.assertEqual(process.wait(timeout=60), 0)
+        shown = os.read(terminal, 65536).decode()
+        self.assertRegex(shown, r"^\r\[#+\.*\] +\d+ %")
+        self.assertTrue(shown.endswith("\r\033[K"), shown)
 
 
 @unittest.skipIf(common.SANITIZED, "sanitizers take memory of their own")

@@ -11,7 +11,11 @@ import gi
 import numpy as np
 
 gi.require_version("Vast", "1.0")
-from gi.repository import GLib, Vast  # noqa: E402
+from gi.module import get_introspection_module  # noqa: E402
+from gi.repository import GLib  # noqa: E402
+
+# What the typelib says, without what Python adds to it.
+Vast = get_introspection_module("Vast")
 
 KINDS = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64",
          "complex64", "complex128"]

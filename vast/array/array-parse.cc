@@ -226,6 +226,9 @@ Parser::run ()
   skip_blanks ();
   if (at_ != text_.size ())
     malformed ("more behind the end");
+  // An empty list has a depth, too: "[[], 1]".
+  if (leaf_depth_ >= 0 && leaf_depth_ != static_cast<int> (lengths_.size ()))
+    malformed ("numbers at different depths");
   return assemble ();
 }
 

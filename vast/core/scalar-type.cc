@@ -78,7 +78,7 @@ ScalarType::from_name (std::string_view name)
     {
       size_t length = 0;
       const auto [end, error] = std::from_chars (name.data () + 1, name.data () + name.size (), length);
-      if (error == std::errc {} && end == name.data () + name.size ())
+      if (error == std::errc {} && end == name.data () + name.size () && length > 0 && length <= max_opaque_size)
         return string (length);
     }
   fail (ErrorCode::type, "“%.*s” names no element type", static_cast<int> (std::min<size_t> (name.size (), 64)), name.data ());

@@ -15,6 +15,9 @@ static_assert (max_loop_inputs + 1 == max_loop_operands);
 // The widest element that is computed on.
 constexpr size_t widest = sizeof (complex128);
 
+// Elements times their cost that are not worth asking for threads or the order of axes.
+constexpr int64_t small = 4096;
+
 // How many elements are converted at a time: all operands' blocks stay in the first-level cache.
 constexpr int64_t cast_block = 256;
 
@@ -71,6 +74,38 @@ check_computable (const Array &array)
     fail (ErrorCode::type, "elements of type %s cannot be computed on", array.type.name ().c_str ());
 }
 
+// Small arrays of the kernel's own types that all lie in C order under one shape, or are single values: one line, with
+// none of what makes the general case general.
+bool
+run_small (const TypedLoop &loop, std::span<const Array> inputs, const Array &output, double cost)
+{
+  const int64_t count = output.size ();
+  if (count > small || static_cast<double> (count) * cost > small || output.type.kind != loop.output
+      || !output.is_contiguous () || !is_aligned (output))
+    return false;
+  const int n_inputs = static_cast<int> (inputs.size ());
+  std::byte *data[max_loop_operands];
+  int64_t strides[max_loop_operands];
+  data[n_inputs] = output.data ();
+  strides[n_inputs] = output.type.size;
+  const std::byte *const end = output.data () + output.n_bytes ();
+  for (int k = 0; k < n_inputs; k++)
+    {
+      const Array &input = inputs[static_cast<size_t> (k)];
+      const bool same_shape = input.shape () == output.shape ();
+      if (input.type.kind != loop.inputs[k] || !is_aligned (input) || !(same_shape ? input.is_contiguous () : input.rank () == 0))
+        return false;
+      data[k] = input.data ();
+      strides[k] = same_shape ? input.type.size : 0;
+      const bool apart = data[k] >= end || data[k] + input.n_bytes () <= output.data ();
+      if (!apart && (data[k] != output.data () || strides[k] != strides[n_inputs]))
+        return false;
+    }
+  if (count > 0)
+    loop.run (data, strides, count);
+  return true;
+}
+
 // Whether an operand, seen under the output's shape, is the output itself.
 bool
 is_in_place (const LoopOperand &input, uint32_t size, const LoopOperand &out, const Array &output)
@@ -92,6 +127,8 @@ run_elementwise (const TypedLoop &loop, std::span<const Array> inputs, const Arr
   if (n_inputs > max_loop_inputs)
     fail (ErrorCode::invalid_argument, "%d inputs are more than the %d of a loop", n_inputs, max_loop_inputs);
   output.check_writable ();
+  if (run_small (loop, inputs, output, cost))
+    return;
   check_computable (output);
   if (!output.is_contiguous () && output.layout.may_alias_itself ())
     fail (ErrorCode::invalid_argument, "the output of shape %s and strides %s holds several elements in one place",

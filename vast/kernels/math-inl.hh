@@ -268,7 +268,7 @@ struct Logaddexp {
     const V sum = hn::Add (larger, sleef_log1p (sleef_exp (hn::Neg (distance))));
     // Equal infinities have no distance; a NaN stays one.
     const V same = hn::Add (a, hn::Set (d, static_cast<LaneOf<V>> (0.693147180559945309417232121458176568L)));
-    return hn::IfThenElse (hn::Eq (a, b), same, hn::IfThenElse (hn::Ne (b, b), b, sum));
+    return hn::IfThenElse (hn::Eq (a, b), same, hn::IfThenElse (hn::IsNaN (b), b, sum));
   }
 };
 

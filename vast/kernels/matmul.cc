@@ -49,7 +49,7 @@ multiply_plainly (const T *a, const T *b, T *result, int64_t rows, int64_t inner
     }
 }
 
-// A matrix as CBLAS can take it, without a copy: either in rows or in columns.
+// The matrices of a stack as CBLAS can take them, without a copy: either in rows or in columns.
 template <typename T> struct BlasMatrix {
   const T *data;
   bool transposed;
@@ -78,78 +78,129 @@ template <typename T>
 BlasMatrix<T>
 blas_matrix (const Array &x)
 {
-  const int64_t rows = x.shape ()[0], columns = x.shape ()[1];
-  const int64_t down = x.layout.strides[0], right = x.layout.strides[1];
+  const int rank = x.rank ();
+  const int64_t rows = x.shape ()[rank - 2], columns = x.shape ()[rank - 1];
+  const int64_t down = x.layout.strides[rank - 2], right = x.layout.strides[rank - 1];
   const bool by_rows = (right == 1 || columns == 1) && (down >= columns || rows == 1) && fits_blas (down);
   const int64_t leading = by_rows ? (rows == 1 ? columns : down) : (columns == 1 ? rows : right);
   return { x.as<const T> (), !by_rows, static_cast<int> (std::max<int64_t> (1, leading)) };
 }
 
-Array
-matrix_of (const Array &stack, int64_t index)
-{
-  Layout layout = stack.layout;
-  for (int axis = stack.rank () - 3; axis >= 0; axis--)
-    {
-      const int64_t length = layout.shape[axis];
-      layout = layout.index (axis, index % length);
-      index /= length;
-    }
-  return stack.view (layout);
-}
+// Where the matrices of a stack begin, in elements from the first one.
+class StackOffsets {
+public:
+  explicit StackOffsets (const Layout &layout) : rank_ (layout.rank () - 2)
+  {
+    std::copy_n (layout.shape.begin (), rank_, lengths_);
+    std::copy_n (layout.strides.begin (), rank_, strides_);
+  }
+
+  int64_t
+  operator[] (int64_t index) const
+  {
+    int64_t offset = 0;
+    for (int i = rank_ - 1; i >= 0; i--)
+      {
+        // The outermost index needs no division; there is often no other.
+        const int64_t outer = i == 0 ? 0 : index / lengths_[i];
+        offset += (index - outer * lengths_[i]) * strides_[i];
+        index = outer;
+      }
+    return offset;
+  }
+
+private:
+  int rank_;
+  int64_t lengths_[max_rank];
+  int64_t strides_[max_rank];
+};
 
 template <typename T>
 void
-multiply_by_blas (const Problem &p, int64_t index)
+multiply_by_blas (const Problem &p, int64_t n_matrices)
 {
-  const BlasMatrix<T> a = blas_matrix<T> (matrix_of (p.a, index)), b = blas_matrix<T> (matrix_of (p.b, index));
-  T *const result = matrix_of (p.result, index).as<T> ();
-  blas_multiply (a.transposed, b.transposed, static_cast<int> (p.rows), static_cast<int> (p.columns),
-                 static_cast<int> (p.inner), a.data, a.leading, b.data, b.leading, result);
+  if (!fits_blas (p.rows) || !fits_blas (p.columns) || !fits_blas (p.inner))
+    fail (ErrorCode::not_supported, "matrices of shapes %s and %s are larger than CBLAS can count",
+          to_string (p.a.shape ()).c_str (), to_string (p.b.shape ()).c_str ());
+  const BlasMatrix<T> a = blas_matrix<T> (p.a), b = blas_matrix<T> (p.b);
+  const StackOffsets a_offsets (p.a.layout), b_offsets (p.b.layout);
+  T *const result = p.result.as<T> ();
+  // A large product has the threads of CBLAS; many smaller ones are spread over ours.
+  const int64_t grain = std::max<int64_t> (1, (int64_t { 1 } << 19) / (p.rows * p.columns * p.inner));
+  parallel_for (n_matrices, grain, [&] (int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; i++)
+      blas_multiply (a.transposed, b.transposed, static_cast<int> (p.rows), static_cast<int> (p.columns),
+                     static_cast<int> (p.inner), a.data + a_offsets[i], a.leading, b.data + b_offsets[i], b.leading,
+                     result + i * p.rows * p.columns);
+  });
 }
 
 template <typename T>
 using Arithmetic = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
+// Square matrices of a size that the compiler knows, and can unroll.
+template <int n, typename T>
+void
+multiply_unrolled (const T *a, const T *b, T *result)
+{
+  T sums[n][n];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      sums[i][j] = static_cast<T> (a[i * n] * b[j]);
+  for (int k = 1; k < n; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        sums[i][j] = static_cast<T> (sums[i][j] + a[i * n + k] * b[k * n + j]);
+  std::copy_n (&sums[0][0], n * n, result);
+}
+
 template <typename T>
 void
-multiply_stack (Problem p)
+multiply_small (const T *a, const T *b, T *result, int64_t rows, int64_t inner, int64_t columns)
+{
+  if constexpr (std::is_floating_point_v<T>)
+    if (rows == inner && inner == columns && rows >= 2 && rows <= 4)
+      return rows == 2   ? multiply_unrolled<2> (a, b, result)
+             : rows == 3 ? multiply_unrolled<3> (a, b, result)
+                         : multiply_unrolled<4> (a, b, result);
+  std::fill_n (result, rows * columns, T {});
+  multiply_plainly (a, b, result, rows, inner, columns);
+}
+
+template <typename T>
+void
+multiply_without_blas (const Problem &p, int64_t n_matrices)
+{
+  using U = Arithmetic<T>;
+  const U *const a = p.a.as<const U> (), *const b = p.b.as<const U> ();
+  U *const result = p.result.as<U> ();
+  const StackOffsets a_offsets (p.a.layout), b_offsets (p.b.layout);
+  // One matrix is cut in its rows, a stack between its matrices.
+  const int64_t rows = n_matrices == 1 ? 1 : p.rows;
+  const int64_t grain = std::max<int64_t> (1, grain_of (2) / (rows * p.inner * p.columns));
+  if (n_matrices == 1)
+    parallel_for (p.rows, grain, [&] (int64_t begin, int64_t end) {
+      multiply_small (a + begin * p.inner, b, result + begin * p.columns, end - begin, p.inner, p.columns);
+    });
+  else
+    parallel_for (n_matrices, grain, [&] (int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; i++)
+        multiply_small (a + a_offsets[i], b + b_offsets[i], result + i * rows * p.columns, rows, p.inner, p.columns);
+    });
+}
+
+template <typename T>
+void
+multiply_stack (const Problem &p)
 {
   const int64_t n_matrices = p.result.size () / (p.rows * p.columns);
-  const int64_t work = p.rows * p.columns * p.inner;
-  constexpr bool has_blas = !std::is_integral_v<T>;
-  if (has_blas && work > small_product)
-    {
-      if constexpr (has_blas)
-        {
-          if (!fits_blas (p.rows) || !fits_blas (p.columns) || !fits_blas (p.inner))
-            fail (ErrorCode::not_supported, "matrices of shapes %s and %s are larger than CBLAS can count",
-                  to_string (p.a.shape ()).c_str (), to_string (p.b.shape ()).c_str ());
-          // A large product has the threads of CBLAS; many smaller ones are spread over ours.
-          const int64_t grain = std::max<int64_t> (1, (int64_t { 1 } << 19) / work);
-          parallel_for (n_matrices, grain, [&] (int64_t begin, int64_t end) {
-            for (int64_t i = begin; i < end; i++)
-              multiply_by_blas<T> (p, i);
-          });
-        }
-      return;
-    }
-
-  using U = Arithmetic<T>;
-  std::memset (p.result.data (), 0, p.result.n_bytes ());
-  // One matrix is cut in its rows, a stack between its matrices.
-  const int64_t pieces = n_matrices == 1 ? p.rows : n_matrices;
-  const int64_t rows = n_matrices == 1 ? 1 : p.rows;
-  const int64_t grain = std::max<int64_t> (1, grain_of (2) / std::max<int64_t> (1, rows * p.inner * p.columns));
-  parallel_for (pieces, grain, [&] (int64_t begin, int64_t end) {
-    if (n_matrices == 1)
-      multiply_plainly (p.a.as<const U> () + begin * p.inner, p.b.as<const U> (), p.result.as<U> () + begin * p.columns,
-                        end - begin, p.inner, p.columns);
-    else
-      for (int64_t i = begin; i < end; i++)
-        multiply_plainly (matrix_of (p.a, i).as<const U> (), matrix_of (p.b, i).as<const U> (),
-                          p.result.as<U> () + i * p.rows * p.columns, p.rows, p.inner, p.columns);
-  });
+  if constexpr (!std::is_integral_v<T>)
+    if (p.rows * p.columns * p.inner > small_product)
+      {
+        multiply_by_blas<T> (p, n_matrices);
+        return;
+      }
+  multiply_without_blas<T> (p, n_matrices);
 }
 
 // In the common type, and so that a kernel can take the matrices; the axes before them are not touched.
@@ -242,7 +293,7 @@ matmul (const Array &a, const Array &b)
   visit_kind (type.kind, [&] (auto tag) {
     using T = typename decltype (tag)::type;
     if constexpr (!std::is_same_v<T, bool>)
-      multiply_stack<T> (std::move (p));
+      multiply_stack<T> (p);
   });
   return result;
 }

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <complex>
 #include <hwy/highway.h>
+#include <limits>
 #include <type_traits>
 
 HWY_BEFORE_NAMESPACE ();
@@ -188,32 +189,87 @@ reduce_in_order (const T *p, int64_t count, A *result)
   *result = acc;
 }
 
-// The extremes of floating columns, in vectors by hand: the compiler makes branches of the comparisons.
+// Extremes of floating values in vectors by hand: what the processor's minimum and maximum make of a NaN differs, so
+// NaNs are looked for apart.
+template <typename Op, typename V>
+V
+extreme_of (V a, V b)
+{
+  return std::is_same_v<Op, MinOp> ? hn::Min (a, b) : hn::Max (a, b);
+}
+
+template <typename Op, typename T>
+void
+reduce_to_extreme (const T *p, int64_t count, T *result)
+{
+  const hn::ScalableTag<T> d;
+  constexpr int64_t lanes = static_cast<int64_t> (hn::MaxLanes (d));
+  if (count < 4 * lanes)
+    {
+      T acc = count > 0 ? p[0] : T {};
+      for (int64_t i = 1; i < count; i++)
+        acc = Op::combine (acc, p[i]);
+      *result = acc;
+      return;
+    }
+  auto a = hn::LoadU (d, p), b = a, c = a, e = a;
+  auto nan = hn::IsNaN (a), nan2 = nan;
+  const auto take_four = [&] (const T *from) HWY_ATTR {
+    const auto w = hn::LoadU (d, from), x = hn::LoadU (d, from + lanes);
+    const auto y = hn::LoadU (d, from + 2 * lanes), z = hn::LoadU (d, from + 3 * lanes);
+    nan = hn::Or (nan, hn::Or (hn::IsNaN (w), hn::IsNaN (x)));
+    nan2 = hn::Or (nan2, hn::Or (hn::IsNaN (y), hn::IsNaN (z)));
+    a = extreme_of<Op> (a, w);
+    b = extreme_of<Op> (b, x);
+    c = extreme_of<Op> (c, y);
+    e = extreme_of<Op> (e, z);
+  };
+  int64_t i = 0;
+  for (; i + 4 * lanes <= count; i += 4 * lanes)
+    take_four (p + i);
+  if (i < count)
+    take_four (p + count - 4 * lanes); // what is seen twice changes nothing
+  if (!hn::AllFalse (d, hn::Or (nan, nan2)))
+    {
+      *result = std::numeric_limits<T>::quiet_NaN ();
+      return;
+    }
+  T best[lanes];
+  hn::StoreU (extreme_of<Op> (extreme_of<Op> (a, b), extreme_of<Op> (c, e)), d, best);
+  for (int64_t k = 1; k < lanes; k++)
+    best[0] = Op::combine (best[0], best[k]);
+  *result = best[0];
+}
+
 template <typename Op, typename T>
 void
 reduce_rows_to_extreme (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns, T *acc)
 {
   const hn::ScalableTag<T> d;
-  const int64_t lanes = static_cast<int64_t> (hn::MaxLanes (d));
+  constexpr int64_t lanes = static_cast<int64_t> (hn::MaxLanes (d));
   const auto row = [=] (int64_t i) { return reinterpret_cast<const T *> (elements + i * row_stride); };
-  int64_t k = 0;
-  for (; k + lanes <= n_columns; k += lanes)
+  const auto combined = [] (auto best, auto x) HWY_ATTR {
+    const auto stays = std::is_same_v<Op, MinOp> ? hn::Le (best, x) : hn::Ge (best, x);
+    return hn::IfThenElse (hn::Or (stays, hn::IsNaN (best)), best, x);
+  };
+  std::copy_n (row (0), n_columns, acc);
+  int64_t i = 1;
+  for (; i + 4 <= n_rows; i += 4)
     {
-      auto best = hn::LoadU (d, row (0) + k);
-      for (int64_t i = 1; i < n_rows; i++)
+      const T *w = row (i), *x = row (i + 1), *y = row (i + 2), *z = row (i + 3);
+      int64_t k = 0;
+      for (; k + lanes <= n_columns; k += lanes)
         {
-          const auto x = hn::LoadU (d, row (i) + k);
-          const auto stays = std::is_same_v<Op, MinOp> ? hn::Le (best, x) : hn::Ge (best, x);
-          best = hn::IfThenElse (hn::Or (stays, hn::Ne (best, best)), best, x);
+          const auto one = combined (hn::LoadU (d, w + k), hn::LoadU (d, x + k));
+          const auto two = combined (hn::LoadU (d, y + k), hn::LoadU (d, z + k));
+          hn::StoreU (combined (hn::LoadU (d, acc + k), combined (one, two)), d, acc + k);
         }
-      hn::StoreU (best, d, acc + k);
+      for (; k < n_columns; k++)
+        acc[k] = Op::combine (acc[k], Op::combine (Op::combine (w[k], x[k]), Op::combine (y[k], z[k])));
     }
-  for (; k < n_columns; k++)
-    {
-      acc[k] = row (0)[k];
-      for (int64_t i = 1; i < n_rows; i++)
-        acc[k] = Op::combine (acc[k], row (i)[k]);
-    }
+  for (; i < n_rows; i++)
+    for (int64_t k = 0; k < n_columns; k++)
+      acc[k] = Op::combine (acc[k], row (i)[k]);
 }
 
 template <typename Op, typename Load, typename T, typename A>
@@ -258,6 +314,8 @@ template <typename Op, typename Load, typename T, typename A> struct PlainReduct
                                     reinterpret_cast<typename A::value_type *> (result));
     else if constexpr (std::is_integral_v<A>)
       reduce_in_order<Op, Load> (p, count, result);
+    else if constexpr (std::is_floating_point_v<T> && is_extreme)
+      reduce_to_extreme<Op> (p, count, result);
     else
       reduce_pairwise<Op, Load, 1> (p, count, result);
   }

@@ -24,14 +24,18 @@ fail_types (const ProcedureInfo &info, std::span<const Array> inputs)
   fail (ErrorCode::type, "%s is not defined for elements of type %s", info.name, types.c_str ());
 }
 
-// Whether a loop takes these types as they are.
-bool
-matches (const TypedLoop &loop, std::span<const Array> inputs)
+// The loop that takes these types as they are, or nothing. Small calls are made of such steps: it looks at the kinds alone.
+const TypedLoop *
+find_exact (std::span<const TypedLoop> loops, std::span<const Array> inputs)
 {
-  for (size_t i = 0; i < inputs.size (); i++)
-    if (loop.inputs[i] != inputs[i].type.kind)
-      return false;
-  return true;
+  ScalarKind kinds[max_loop_inputs];
+  const size_t n = std::min<size_t> (inputs.size (), max_loop_inputs);
+  for (size_t i = 0; i < n; i++)
+    kinds[i] = inputs[i].type.kind;
+  for (const TypedLoop &loop : loops)
+    if (std::equal (kinds, kinds + n, loop.inputs))
+      return &loop;
+  return nullptr;
 }
 
 // Whether a loop computes in the promoted type (`exact`), or in one that holds all its values.
@@ -55,9 +59,8 @@ const TypedLoop &
 select_loop (const ProcedureInfo &info, std::span<const Array> inputs)
 {
   const std::span<const TypedLoop> loops = info.loops ();
-  for (const TypedLoop &loop : loops)
-    if (matches (loop, inputs))
-      return loop;
+  if (const TypedLoop *loop = find_exact (loops, inputs))
+    return *loop;
 
   check_computable (info, inputs);
   ScalarType promoted = ScalarKind::boolean;

@@ -15,6 +15,9 @@ namespace vast {
 
 namespace {
 
+// No procedure has many more options: one piece of memory is enough for them.
+constexpr size_t usual_number = 4;
+
 constexpr const char *kind_names[]
   = { "a boolean", "an integer", "a number", "a string", "the name of an element type", "an axis", "a list of axes" };
 
@@ -146,6 +149,8 @@ Options::set (std::string name, OptionValue value)
         entry.second = std::move (value);
         return;
       }
+  if (entries_.empty ())
+    entries_.reserve (usual_number);
   entries_.emplace_back (std::move (name), std::move (value));
 }
 
