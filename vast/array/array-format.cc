@@ -72,13 +72,17 @@ split_digits (T number, std::chars_format format)
 template <typename T>
 class FloatColumn {
 public:
+  // An imaginary part shows its sign even if it is positive.
+  explicit FloatColumn (bool always_sign = false) : always_sign_ (always_sign) {}
+
   void see (T number);
   void decide ();
-  std::string format (T number, bool always_sign = false) const;
-  // Without padding on the right, for the parts of complex numbers.
-  bool exponents () const { return exponents_; }
+  std::string format (T number) const;
 
 private:
+  std::string sign_of (T number) const { return always_sign_ && !std::signbit (number) ? "+" : ""; }
+
+  const bool always_sign_;
   T smallest_ = std::numeric_limits<T>::infinity ();
   T largest_ = 0;
   bool exponents_ = false;
@@ -108,19 +112,19 @@ FloatColumn<T>::decide ()
     if (std::isfinite (number))
       {
         const Digits d = split_digits (number, exponents_ ? std::chars_format::scientific : std::chars_format::fixed);
-        whole_ = std::max (whole_, d.whole.size ());
+        whole_ = std::max (whole_, sign_of (number).size () + d.whole.size ());
         fraction_ = std::max (fraction_, d.fraction.size ());
       }
     else
-      special_ = std::max<size_t> (special_, number < 0 ? 4 : 3);
+      special_ = std::max<size_t> (special_, number < 0 || always_sign_ ? 4 : 3);
   seen_.clear ();
 }
 
 template <typename T>
 std::string
-FloatColumn<T>::format (T number, bool always_sign) const
+FloatColumn<T>::format (T number) const
 {
-  const std::string sign = always_sign && !std::signbit (number) ? "+" : "";
+  const std::string sign = sign_of (number);
   if (!std::isfinite (number))
     {
       const std::string text = sign + (std::isnan (number) ? "nan" : number < 0 ? "-inf" : "inf");
@@ -197,7 +201,7 @@ void
 Formatter::choose_complex_format ()
 {
   auto real = std::make_shared<FloatColumn<T>> ();
-  auto imag = std::make_shared<FloatColumn<T>> ();
+  auto imag = std::make_shared<FloatColumn<T>> (true);
   each_shown (0, array_.data (), [&] (const std::byte *e) {
     real->see (reinterpret_cast<const T *> (e)[0]);
     imag->see (reinterpret_cast<const T *> (e)[1]);
@@ -205,7 +209,7 @@ Formatter::choose_complex_format ()
   real->decide ();
   imag->decide ();
   element_ = [real, imag] (const std::byte *e) {
-    std::string im = imag->format (reinterpret_cast<const T *> (e)[1], true);
+    std::string im = imag->format (reinterpret_cast<const T *> (e)[1]);
     const size_t end = im.find_last_not_of (' ') + 1;
     im.insert (end, "j");
     return real->format (reinterpret_cast<const T *> (e)[0]) + im;

@@ -100,8 +100,6 @@ vast_cluster_constructed (GObject *object)
   message_pack_rpc_server_set_handlers (MESSAGE_PACK_RPC_SERVER (self), handlers);
   g_object_unref (handlers);
   set_server_limits (self);
-
-  G_OBJECT_CLASS (vast_cluster_parent_class)->constructed (object);
 }
 
 static void

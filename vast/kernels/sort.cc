@@ -13,6 +13,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,17 +87,39 @@ sort_with_infinities (T *line, int64_t count, bool descending)
 
 template <typename T>
 void
-sort_numbers (T *line, int64_t count, bool descending, bool stable)
+sort_numbers (T *line, int64_t count, bool descending)
 {
   const auto before = [descending] (T a, T b) { return descending ? less (b, a) : less (a, b); };
   constexpr bool has_vectors = sizeof (T) >= 2 && std::is_arithmetic_v<T>;
-  if (stable || !has_vectors)
+  if (!has_vectors)
     std::stable_sort (line, line + count, before);
   else if (count < few)
     std::sort (line, line + count, before);
   else if constexpr (has_vectors)
     sort_by_vectors (line, count, descending);
 }
+
+// The two zeros are equal and yet not the same: all else that is equal need not keep its order to seem to have kept it.
+template <typename T> class ZerosInOrder {
+public:
+  ZerosInOrder (const T *line, int64_t count)
+  {
+    for (int64_t i = 0; i < count; i++)
+      if (line[i] == 0)
+        signs_.push_back (std::signbit (line[i]));
+  }
+
+  void
+  restore (T *line, int64_t count, bool descending) const
+  {
+    T *const first = std::partition_point (line, line + count, [=] (T x) { return descending ? x > 0 : x < 0; });
+    for (size_t i = 0; i < signs_.size (); i++)
+      first[i] = signs_[i] ? -T { 0 } : T { 0 };
+  }
+
+private:
+  std::vector<bool> signs_;
+};
 
 // Whether a line has a NaN or an infinity; without a branch, so that vectors can look.
 template <typename T>
@@ -112,23 +135,34 @@ has_special (const T *line, int64_t count)
 // NaN goes to the end first, in its order; it has no place among numbers.
 template <typename T>
 void
+sort_floating (T *line, int64_t count, bool descending, bool stable)
+{
+  const bool special = has_special (line, count);
+  T *const end = special ? std::stable_partition (line, line + count, [] (T x) { return !is_nan (x); }) : line + count;
+  const int64_t n = end - line;
+  std::optional<ZerosInOrder<T>> zeros;
+  if (stable)
+    zeros.emplace (line, n);
+  if (special && n >= few)
+    sort_with_infinities (line, n, descending);
+  else
+    sort_numbers (line, n, descending);
+  if (stable)
+    zeros->restore (line, n, descending);
+}
+
+template <typename T>
+void
 sort_line (T *line, int64_t count, bool descending, bool stable)
 {
   if constexpr (sizeof (T) == 1)
     sort_by_counting (line, count, descending);
   else if constexpr (std::is_integral_v<T>)
-    sort_numbers (line, count, descending, false); // equal integers are the same
+    sort_numbers (line, count, descending);
+  else if constexpr (std::is_floating_point_v<T>)
+    sort_floating (line, count, descending, stable);
   else
-    {
-      if constexpr (std::is_floating_point_v<T>)
-        if (!has_special (line, count))
-          return sort_numbers (line, count, descending, stable);
-      T *const end = std::stable_partition (line, line + count, [] (T x) { return !is_nan (x); });
-      if constexpr (std::is_floating_point_v<T>)
-        if (!stable && end - line >= few)
-          return sort_with_infinities (line, end - line, descending);
-      sort_numbers (line, end - line, descending, stable);
-    }
+    sort_numbers (line, std::stable_partition (line, line + count, [] (T x) { return !is_nan (x); }) - line, descending);
 }
 
 // Elements of one fixed size that are told apart by their bytes only.
@@ -215,11 +249,54 @@ with_last_axis_at (const Array &x, int axis)
   return x.view (x.layout.permute (order.span ()));
 }
 
+// An unsigned number in whose order the values are; NaN is the last, and the zeros are equal.
+template <typename T>
+uint64_t
+ordered_key (T x, bool descending)
+{
+  uint64_t key;
+  if constexpr (std::is_integral_v<T>)
+    key = static_cast<uint64_t> (x) ^ (std::is_signed_v<T> ? uint64_t { 1 } << 63 : 0);
+  else
+    {
+      if (is_nan (x))
+        return UINT64_MAX;
+      const double wide = static_cast<double> (x) + 0.0; // -0.0 becomes 0.0
+      std::memcpy (&key, &wide, sizeof key);
+      key ^= key >> 63 ? UINT64_MAX : uint64_t { 1 } << 63;
+    }
+  return descending ? ~key : key;
+}
+
+// Each key with its index below it, so that equal keys are in the order of their indices.
+template <typename T>
+void
+argsort_numbers (const T *line, int64_t *indices, int64_t count, bool descending)
+{
+  const auto pairs = std::make_unique_for_overwrite<hwy::uint128_t[]> (static_cast<size_t> (count));
+  for (int64_t i = 0; i < count; i++)
+    pairs[static_cast<size_t> (i)] = { static_cast<uint64_t> (i), ordered_key (line[i], descending) };
+  const auto before = [] (const hwy::uint128_t &a, const hwy::uint128_t &b) {
+    return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo);
+  };
+  if (count < few)
+    std::sort (pairs.get (), pairs.get () + count, before);
+  else
+    hwy::Sorter () (pairs.get (), static_cast<size_t> (count), hwy::SortAscending ());
+  for (int64_t i = 0; i < count; i++)
+    indices[i] = static_cast<int64_t> (pairs[static_cast<size_t> (i)].lo);
+}
+
 template <typename T>
 void
 argsort_line (const std::byte *keys, int64_t *indices, int64_t count, bool descending)
 {
   const T *const line = reinterpret_cast<const T *> (keys);
+  if constexpr (std::is_arithmetic_v<T>)
+    {
+      argsort_numbers (line, indices, count, descending);
+      return;
+    }
   std::iota (indices, indices + count, int64_t { 0 });
   const auto is_number = [line] (int64_t i) { return !is_nan (line[i]); };
   int64_t *const numbers_end = std::stable_partition (indices, indices + count, is_number);
