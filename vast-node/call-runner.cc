@@ -14,7 +14,7 @@ namespace vast::cli {
 namespace {
 
 constexpr guint first_node_timeout = 3000; // milliseconds
-constexpr guint other_nodes_timeout = 500;
+constexpr guint other_nodes_timeout = 1500;
 
 } // namespace
 

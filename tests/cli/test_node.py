@@ -135,7 +135,14 @@ class End(common.TestCase):
         path = self.save("x.npy", np.random.default_rng(1).normal(size=3_000_000))
         client = subprocess.Popen([common.VAST, "call", "sort", path, "--node", node.address, "-o", self.path("y.npy")],
                                   stderr=subprocess.PIPE, env=self.env)
-        time.sleep(0.15)
+        # One socket of that name listens; a second one is the client's connection.
+        path_of_socket = node.address.removeprefix("unix:")
+        for _ in range(600):
+            with open("/proc/net/unix", encoding="utf-8") as table:
+                if table.read().count(path_of_socket) > 1:
+                    break
+            time.sleep(0.02)
+        time.sleep(0.05)
         status, _, err = node.stop()
         self.assertEqual((status, err), (0, ""))
         # Whether the node still finished it or the client had to do it: the result is there.

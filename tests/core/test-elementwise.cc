@@ -295,6 +295,37 @@ test_broadcast_and_cast ()
   check_add ({ 300, 4, 300 });
 }
 
+// Operands that lie across the output, large enough for tiles.
+void
+test_across ()
+{
+  const TypedLoop &add = find (test::example_loops (), "add", ScalarKind::float64, ScalarKind::float64);
+  const Array square = test::random_array<double> ({ 500, 500 });
+  const Array turned = square.view (square.layout.transpose ()), single = cast_to (turned, ScalarKind::float32);
+  const Array across[] = { turned, single.view (single.layout.transpose ()) };
+  for (const Array &other : across)
+    {
+      const Array inputs[] = { square, other };
+      const Array sum = run_elementwise (add, inputs, 1);
+      bool equal = true;
+      for (int64_t i = 0; i < square.size (); i++)
+        equal = equal && sum.as<double> ()[i] == square.as<double> ()[i] + (other.type.kind == ScalarKind::float32
+                                                   ? test::element<float> (other, i) : test::element<double> (other, i));
+      CHECK (equal);
+    }
+  for (int i = 0; i < 4; i++)
+    check_add ({ 40, 60, 70 });
+
+  const Array before = copy (square);
+  const Array inputs[] = { square, turned };
+  run_elementwise (add, inputs, square, 1);
+  bool equal = true;
+  for (int64_t i = 0; i < 500; i++)
+    for (int64_t k = 0; k < 500; k++)
+      equal = equal && square.as<double> ()[i * 500 + k] == before.as<double> ()[i * 500 + k] + before.as<double> ()[k * 500 + i];
+  CHECK (equal);
+}
+
 // Long enough for threads and for stores around the caches.
 void
 test_large ()
@@ -412,6 +443,7 @@ main ()
     { "/elementwise/complex-near-zero", test_complex_near_zero },
     { "/elementwise/independence", test_independence },
     { "/elementwise/broadcast-and-cast", test_broadcast_and_cast },
+    { "/elementwise/across", test_across },
     { "/elementwise/large", test_large },
     { "/elementwise/overlap", test_overlap },
     { "/elementwise/where", test_where },

@@ -172,7 +172,7 @@ def _pack(value, name):
             raise OverflowError(f"{value} is out of the range of type {name}") from None
     if kind == BOOL:
         return b"\1" if value else b"\0"
-    parts = (value.real, value.imag) if kind == COMPLEX else (value,)
+    parts = (value.real, value.imag) if kind == COMPLEX else (float(value),)
     try:
         return b"".join(PART[name].pack(part) for part in parts)
     except OverflowError:  # which NumPy makes infinite
