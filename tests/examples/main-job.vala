@@ -9,7 +9,7 @@ int main (string[] args) {
         var cluster = new Vast.Cluster () { use_local = false };
         foreach (unowned string address in args[2:args.length])
             cluster.add_node (address);
-        var y = cluster.call ("sin", {x}, null)[0];
+        var y = cluster.call ("sin", {x}, null, null)[0];
         print (@"$y\n");
         return y.equal (Vast.sin (x)) ? 0 : 1;
     } catch (Error error) {

@@ -133,7 +133,9 @@ void test_builder () {
 void test_values () {
     try {
         var array = new Vast.Array.named ("complex128", {2});
-        Value value = Vast.Complex (1.5, -2);
+        var number = new Vast.Complex (1.5, -2);
+        var value = Value (typeof (Vast.Complex));
+        value.set_boxed (number);
         array.set_value ({1}, value);
         assert_prints (array, "[0. +0.j 1.5-2.j]");
         var text = new Vast.Array.named ("S4", {});
