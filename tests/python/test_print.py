@@ -23,7 +23,8 @@ class Print(TestCase):
                        [np.nan], [np.inf], [-np.inf], [np.nan, 1], [np.inf, 1], [-np.inf, 1], [np.nan, np.inf, -np.inf],
                        [np.nan, 1.5, -2.25], [np.inf, 1e10], [-np.inf, 1e-10, 3], [np.nan, 123456.5], [1e100, np.nan, -np.inf],
                        [0.1 + 0.2], [1.123456789], [0.123456785, 0.5], [99999.999999999], [0.99999999999], [9.99999995, 1],
-                       [1e-5, 0], [0, 1e9], [100, 0.001], [1e22], [1e23], [-1e-7], [3e-5, 0.1], [16777216.0, 0.5]):
+                       [1e-5, 0], [0, 1e9], [100, 0.001], [1e22], [1e23], [-1e-7], [3e-5, 0.1], [16777216.0, 0.5],
+                       [99999992.0], [33554436.0, -67108872.0], [99999996.0]):
             for dtype in ("float64", "float32"):
                 with np.errstate(over="ignore"):
                     self.assert_prints(np.array(values, "float64").astype(dtype))

@@ -48,8 +48,8 @@ void test_elements () {
         int64 i = 0;
         int j = 1;
         array[i, j] = 7;
-        array[1, 1] += 0.5;
-        array[1, 2] *= -1;
+        array[1, 1] = array[1, 1] + 0.5;
+        array[1, 2] = -array[1, 2];
         assert_prints (array, "[[ 0.   7.   2. ]\n [ 3.   4.5 -5. ]]");
 
         var line = counted ({4});

@@ -43,28 +43,27 @@ digits_of (T number, std::chars_format format, int places)
 
 // A number split at its point; both parts are padded when a column is aligned.
 struct Digits {
-  std::string whole, fraction, exponent;
+  std::string whole, fraction, exponent; // the exponent with its sign
 };
 
+Digits
+split (const std::string &text)
+{
+  const size_t end = std::min (text.find ('e'), text.size ());
+  const size_t point = std::min (text.find ('.'), end);
+  return { text.substr (0, point), point < end ? text.substr (point + 1, end - point - 1) : "",
+           end < text.size () ? text.substr (end + 1) : "" };
+}
+
+// The digits that tell a number from its neighbours, but no more than fit behind the point.
 template <typename T>
 Digits
-split_digits (T number, std::chars_format format)
+short_digits (T number, std::chars_format format)
 {
-  std::string text = digits_of (number, format);
-  const size_t e = std::min (text.find ('e'), text.size ());
-  size_t point = std::min (text.find ('.'), e);
-  if (e - point > precision + 1)
-    text = digits_of (number, format, precision);
-
-  Digits d;
-  const size_t end = std::min (text.find ('e'), text.size ());
-  point = std::min (text.find ('.'), end);
-  d.whole = text.substr (0, point);
-  if (point < end)
-    d.fraction = text.substr (point + 1, end - point - 1);
-  d.exponent = text.substr (end);
-  while (!d.fraction.empty () && d.fraction.back () == '0')
-    d.fraction.pop_back ();
+  Digits d = split (digits_of (number, format));
+  if (d.fraction.size () > precision)
+    d = split (digits_of (number, format, precision));
+  d.fraction.resize (d.fraction.find_last_not_of ('0') + 1);
   return d;
 }
 
@@ -75,71 +74,107 @@ public:
   // An imaginary part shows its sign even if it is positive.
   explicit FloatColumn (bool always_sign = false) : always_sign_ (always_sign) {}
 
-  void see (T number);
+  void see (T number) { seen_.push_back (number); }
   void decide ();
   std::string format (T number) const;
 
 private:
+  bool needs_exponents () const;
   std::string sign_of (T number) const { return always_sign_ && !std::signbit (number) ? "+" : ""; }
+  std::string special (T number) const;
+  size_t width_behind_point () const { return fraction_ + (exponents_ ? exponent_ + 2 : 0); }
 
   const bool always_sign_;
-  T smallest_ = std::numeric_limits<T>::infinity ();
-  T largest_ = 0;
   bool exponents_ = false;
   std::vector<T> seen_;
-  size_t whole_ = 0, fraction_ = 0, special_ = 0;
+  size_t whole_ = 0, fraction_ = 0, exponent_ = 0; // the exponent's digits
 };
 
 template <typename T>
-void
-FloatColumn<T>::see (T number)
+bool
+FloatColumn<T>::needs_exponents () const
 {
-  seen_.push_back (number);
-  const T magnitude = std::abs (number);
-  if (std::isfinite (number) && magnitude > 0)
-    {
-      smallest_ = std::min (smallest_, magnitude);
-      largest_ = std::max (largest_, magnitude);
-    }
+  T smallest = std::numeric_limits<T>::infinity (), largest = 0;
+  for (T number : seen_)
+    if (const T magnitude = std::abs (number); std::isfinite (number) && magnitude > 0)
+      {
+        smallest = std::min (smallest, magnitude);
+        largest = std::max (largest, magnitude);
+      }
+  // The quotient is NumPy's, of the column's own precision.
+  return largest > 0 && (largest >= T (1e8) || static_cast<double> (smallest) < 1e-4 || largest / smallest > T (1000));
 }
 
 template <typename T>
 void
 FloatColumn<T>::decide ()
 {
-  exponents_ = largest_ > 0 && (largest_ >= T (1e8) || smallest_ < T (1e-4) || largest_ / smallest_ > T (1000));
+  exponents_ = needs_exponents ();
+  size_t specials = 0;
   for (T number : seen_)
     if (std::isfinite (number))
       {
-        const Digits d = split_digits (number, exponents_ ? std::chars_format::scientific : std::chars_format::fixed);
+        const Digits d = short_digits (number, exponents_ ? std::chars_format::scientific : std::chars_format::fixed);
         whole_ = std::max (whole_, sign_of (number).size () + d.whole.size ());
         fraction_ = std::max (fraction_, d.fraction.size ());
+        exponent_ = std::max (exponent_, d.exponent.empty () ? 0 : d.exponent.size () - 1);
       }
     else
-      special_ = std::max<size_t> (special_, number < 0 || always_sign_ ? 4 : 3);
+      specials = std::max<size_t> (specials, number < 0 || always_sign_ ? 4 : 3);
   seen_.clear ();
+  if (specials > width_behind_point () + 1)
+    whole_ = std::max (whole_, specials - width_behind_point () - 1);
+}
+
+template <typename T>
+std::string
+FloatColumn<T>::special (T number) const
+{
+  const std::string text = sign_of (std::isnan (number) ? T (1) : number) + (std::isnan (number) ? "nan" : number < 0 ? "-inf" : "inf");
+  const size_t width = whole_ + 1 + width_behind_point ();
+  return std::string (width > text.size () ? width - text.size () : 0, ' ') + text;
 }
 
 template <typename T>
 std::string
 FloatColumn<T>::format (T number) const
 {
-  const std::string sign = sign_of (number);
   if (!std::isfinite (number))
+    return special (number);
+  // With an exponent all have as many digits, exact ones if need be; without one the column is filled up with blanks.
+  Digits d = exponents_ ? split (digits_of (number, std::chars_format::scientific, static_cast<int> (fraction_)))
+                        : short_digits (number, std::chars_format::fixed);
+  if (exponents_)
+    d.exponent = "e" + d.exponent.substr (0, 1) + std::string (exponent_ + 1 - d.exponent.size (), '0') + d.exponent.substr (1);
+  d.whole = sign_of (number) + d.whole;
+  d.whole.insert (0, whole_ - d.whole.size (), ' ');
+  d.fraction.resize (fraction_, ' ');
+  return d.whole + "." + d.fraction + d.exponent;
+}
+
+// Bytes as Python's repr () writes them.
+std::string
+python_bytes (std::string_view bytes)
+{
+  const char quote = bytes.find ('\'') != bytes.npos && bytes.find ('"') == bytes.npos ? '"' : '\'';
+  std::string text = std::string ("b") + quote;
+  for (char c : bytes)
     {
-      const std::string text = sign + (std::isnan (number) ? "nan" : number < 0 ? "-inf" : "inf");
-      const size_t exponent = exponents_ ? 4 : 0;
-      const size_t width = std::max (special_, whole_ > 0 ? whole_ + 1 + fraction_ + exponent : 0);
-      return std::string (width > text.size () ? width - text.size () : 0, ' ') + text;
+      static constexpr char escaped[] = "\t\n\r\\", letters[] = "tnr\\";
+      if (const char *found = c != '\0' ? std::strchr (escaped, c) : nullptr)
+        text += { '\\', letters[found - escaped] };
+      else if (c == quote)
+        text += { '\\', c };
+      else if (g_ascii_isprint (c))
+        text += c;
+      else
+        {
+          char hexadecimal[5];
+          g_snprintf (hexadecimal, sizeof hexadecimal, "\\x%02x", static_cast<unsigned char> (c));
+          text += hexadecimal;
+        }
     }
-  Digits d = split_digits (number, exponents_ ? std::chars_format::scientific : std::chars_format::fixed);
-  d.whole = sign + d.whole;
-  const size_t width = std::max (whole_, special_ > fraction_ + 1 ? special_ - fraction_ - 1 : 0);
-  std::string text (width > d.whole.size () ? width - d.whole.size () : 0, ' ');
-  text += d.whole + "." + d.fraction;
-  // With an exponent the digits are filled up with zeros, without one the column with blanks.
-  text.append (fraction_ - d.fraction.size (), exponents_ ? '0' : ' ');
-  return text + d.exponent;
+  return text + quote;
 }
 
 class Formatter {
@@ -233,11 +268,14 @@ Formatter::choose_format ()
 {
   const ScalarType type = array_.type;
   if (type.kind == ScalarKind::string)
-    return choose_text_format ([size = type.size] (const std::byte *e) {
-      const char *s = reinterpret_cast<const char *> (e);
-      g_autofree char *escaped = g_strescape (std::string (s, strnlen (s, size)).c_str (), "\"");
-      return "'" + std::string (escaped) + "'";
-    });
+    {
+      // These alone are not aligned.
+      element_ = [size = type.size] (const std::byte *e) {
+        const std::string_view padded (reinterpret_cast<const char *> (e), size);
+        return python_bytes (padded.substr (0, padded.find_last_not_of ('\0') + 1));
+      };
+      return;
+    }
   if (type.kind == ScalarKind::record)
     return choose_text_format (
       [name = std::string (g_type_name (type.tag))] (const std::byte *) { return "<" + name + ">"; });
@@ -307,6 +345,22 @@ Formatter::rows (int axis, const std::byte *data, const std::string &indent, siz
   return "[" + text.substr (indent.size ()) + "]";
 }
 
+// The shortest digits without an exponent. Those of a large integer end with zeros where the exact ones say no more.
+template <typename T>
+std::string
+short_fixed (T number)
+{
+  if (std::abs (number) < std::ldexp (T (1), std::numeric_limits<T>::digits))
+    return digits_of (number, std::chars_format::fixed);
+  std::string text = digits_of (number, std::chars_format::scientific);
+  const size_t e = text.find ('e');
+  const size_t exponent = static_cast<size_t> (std::atoi (text.c_str () + e + 1));
+  text.resize (e);
+  std::erase (text, '.');
+  text.resize (exponent + 1 + (number < 0), '0');
+  return text;
+}
+
 // A number as Python's repr () writes it: all digits that tell it from its neighbours.
 template <typename T>
 std::string
@@ -315,8 +369,8 @@ python_number (T number, bool always_point)
   if (!std::isfinite (number))
     return std::isnan (number) ? "nan" : number < 0 ? "-inf" : "inf";
   const T magnitude = std::abs (number);
-  const bool exponent = magnitude != 0 && (magnitude < T (1e-4) || magnitude >= T (1e16));
-  std::string text = digits_of (number, exponent ? std::chars_format::scientific : std::chars_format::fixed);
+  const bool exponent = magnitude != 0 && (static_cast<double> (magnitude) < 1e-4 || magnitude >= T (1e16));
+  std::string text = exponent ? digits_of (number, std::chars_format::scientific) : short_fixed (number);
   if (always_point && text.find_first_of (".e") == std::string::npos)
     text += ".0";
   return text;

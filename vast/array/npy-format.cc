@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cstring>
 
@@ -150,18 +151,23 @@ DictParser::type_string (NpyHeader &header)
     fail (ErrorCode::not_supported, "npy elements that are structures are not supported");
   const std::string descr = string ();
   const size_t shift = !descr.empty () && std::strchr ("<>|=", descr[0]) ? 1 : 0;
+  if (descr.size () > shift && std::strchr ("mM", descr[shift]))
+    fail (ErrorCode::not_supported, "npy elements that are dates or times (“%s”) are not supported", descr.c_str ());
+  const char kind = descr[std::min (shift, descr.size ())]; // that of an empty text is its end
+  if (std::isalpha (static_cast<unsigned char> (kind)) && !std::strchr ("biufcS", kind))
+    fail (ErrorCode::not_supported, "npy elements of type “%s” are not supported", descr.c_str ());
   size_t size = 0;
   const char *const begin = descr.data () + std::min (shift + 1, descr.size ());
   const auto [end, error] = std::from_chars (begin, descr.data () + descr.size (), size);
   if (descr.size () < shift + 2 || error != std::errc {} || end != descr.data () + descr.size () || size > (1u << 30))
     malformed ("no type name in descr");
 
-  if (descr[shift] == 'S')
+  if (kind == 'S')
     header.type = ScalarType::string (std::max<size_t> (size, 1));
   else
     try
       {
-        header.type = numeric_type (descr[shift], size, descr);
+        header.type = numeric_type (kind, size, descr);
       }
     catch (const Error &)
       {
