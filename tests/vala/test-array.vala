@@ -157,7 +157,9 @@ void test_procedures () {
         Vast.multiply_into (x, x, x);
         assert_prints (x, "[[ 1  4]\n [ 9 16]]");
 
-        var options = new Variant ("a{sv}", "axis", new Variant.int64 (1));
+        var dictionary = new VariantDict ();
+        dictionary.insert_value ("axis", new Variant.int64 (1));
+        var options = dictionary.end ();
         var outputs = Vast.Procedure.find ("sum").invoke ({x}, options);
         assert_cmpint (outputs.length, CompareOperator.EQ, 1);
         assert_prints (outputs[0], "[ 5 25]");
