@@ -40,6 +40,8 @@ counts_bytes (const std::string &key)
 std::string
 number_to_string (const std::string &key, double number, const char *plain)
 {
+  if (key == "uptime")
+    return format (_ ("%.0f s"), number);
   return counts_bytes (key) && number >= 0 ? bytes_to_string (number) : format (plain, number);
 }
 

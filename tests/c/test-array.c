@@ -124,7 +124,8 @@ test_bad_shapes (void)
 {
   GError *error = NULL;
   assert_failed (!vast_array_new_named ("int8", SHAPE (2, -1), &error), &error, VAST_ERROR_SHAPE, "(2, -1)");
-  assert_failed (!vast_array_new_named ("int8", SHAPE (G_MAXINT64, 2), &error), &error, VAST_ERROR_SHAPE, "more elements");
+  assert_failed (!vast_array_new_named ("int8", SHAPE (G_MAXINT64, 2), &error), &error, VAST_ERROR_SHAPE,
+                 "more elements");
   /* a count whose bytes cannot be counted, and one that no machine has */
   g_assert_null (vast_array_new_named ("complex128", SHAPE (G_MAXINT64), &error));
   g_assert_nonnull (error);
@@ -209,8 +210,10 @@ test_from_wrong_bytes (void)
   static const guint8 data[24] = { 0 };
   GError *error = NULL;
   g_autoptr (GBytes) bytes = g_bytes_new_static (data, 23);
-  assert_failed (!vast_array_new_from_bytes ("int32", SHAPE (2, 3), bytes, &error), &error, VAST_ERROR_SHAPE, "23 bytes");
-  assert_failed (!vast_array_new_from_bytes ("int32", SHAPE (G_MAXINT64), bytes, &error), &error, VAST_ERROR_SHAPE, "23 bytes");
+  assert_failed (!vast_array_new_from_bytes ("int32", SHAPE (2, 3), bytes, &error), &error, VAST_ERROR_SHAPE,
+                 "23 bytes");
+  assert_failed (!vast_array_new_from_bytes ("int32", SHAPE (G_MAXINT64), bytes, &error), &error, VAST_ERROR_SHAPE,
+                 "23 bytes");
   assert_failed (!vast_array_new_from_bytes ("int", SHAPE (2, 3), bytes, &error), &error, VAST_ERROR_TYPE, "int");
 
   gdouble aligned[4] = { 0 };
@@ -236,7 +239,8 @@ test_from_address (void)
   gdouble numbers[] = { 1, 2, 3, 4, 5, 6 };
   int n_released = 0;
   GError *error = NULL;
-  g_autoptr (VastArray) array = vast_array_new_from_address ("float64", SHAPE (2, 3), NULL, 0, GPOINTER_TO_SIZE (numbers), TRUE,
+  g_autoptr (VastArray) array = vast_array_new_from_address ("float64", SHAPE (2, 3), NULL, 0,
+                                                             GPOINTER_TO_SIZE (numbers), TRUE,
                                                              count, &n_released, &error);
   g_assert_no_error (error);
   g_assert_true (vast_array_set_double (array, SHAPE (1, 2), 60, &error));
@@ -276,22 +280,60 @@ test_from_wrong_address (void)
   const gint64 odd[] = { 12 };
   int n_released = 0;
   GError *error = NULL;
-  assert_failed (!vast_array_new_from_address ("float64", SHAPE (2), NULL, 0, address + 4, TRUE, count, &n_released, &error),
+  assert_failed (!vast_array_new_from_address ("float64", SHAPE (2), NULL, 0, address + 4, TRUE, count, &n_released,
+                                               &error),
                  &error, VAST_ERROR_INVALID_ARGUMENT, "not aligned");
   assert_failed (!vast_array_new_from_address ("float64", SHAPE (2), odd, 1, address, TRUE, count, &n_released, &error),
                  &error, VAST_ERROR_INVALID_ARGUMENT, "12 bytes");
-  assert_failed (!vast_array_new_from_address ("float64", SHAPE (2, 2), odd, 1, address, TRUE, count, &n_released, &error),
+  assert_failed (!vast_array_new_from_address ("float64", SHAPE (2, 2), odd, 1, address, TRUE, count, &n_released,
+                                               &error),
                  &error, VAST_ERROR_INVALID_ARGUMENT, "1 strides");
-  assert_failed (!vast_array_new_from_address ("float64", SHAPE (2), NULL, 0, 0, TRUE, count, &n_released, &error), &error,
+  assert_failed (!vast_array_new_from_address ("float64", SHAPE (2), NULL, 0, 0, TRUE, count, &n_released, &error),
+                 &error,
                  VAST_ERROR_INVALID_ARGUMENT, "address 0");
   assert_failed (!vast_array_new_from_address ("float", SHAPE (2), NULL, 0, address, TRUE, count, &n_released, &error),
                  &error, VAST_ERROR_TYPE, "float");
   g_assert_cmpint (n_released, ==, 0);
 
-  g_autoptr (VastArray) empty = vast_array_new_from_address ("float64", SHAPE (0), NULL, 0, 0, TRUE, count, &n_released, &error);
+  g_autoptr (VastArray) empty = vast_array_new_from_address ("float64", SHAPE (0), NULL, 0, 0, TRUE, count,
+                                                             &n_released, &error);
   g_assert_no_error (error);
   g_clear_object (&empty);
   g_assert_cmpint (n_released, ==, 1);
+}
+
+static void
+test_from_owner (void)
+{
+  gdouble numbers[] = { 1, 2, 3, 4 };
+  const gint64 strides[] = { 16 };
+  GError *error = NULL;
+  GObject *owner = g_object_new (G_TYPE_OBJECT, NULL);
+  g_object_add_weak_pointer (owner, (gpointer *) &owner);
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_value_init (&value, G_TYPE_OBJECT);
+  g_value_take_object (&value, owner);
+  g_autoptr (VastArray) array
+    = vast_array_new_from_owner ("float64", SHAPE (2), strides, 1, GPOINTER_TO_SIZE (numbers), TRUE, &value, &error);
+  g_assert_no_error (error);
+  g_value_unset (&value);
+  assert_prints (array, "[1. 3.]");
+  g_assert_true (vast_array_set_double (array, SHAPE (1), 30, &error));
+  g_assert_cmpfloat (numbers[2], ==, 30);
+
+  g_autoptr (VastArray) view = vast_array_slice (array, 0, 1, 2, 1, &error);
+  g_clear_object (&array);
+  g_assert_nonnull (owner);
+  g_clear_object (&view);
+  g_assert_null (owner);
+
+  g_autoptr (VastArray) unowned
+    = vast_array_new_from_owner ("float64", SHAPE (4), NULL, 0, GPOINTER_TO_SIZE (numbers), FALSE, NULL, &error);
+  g_assert_no_error (error);
+  assert_prints (unowned, "[ 1.  2. 30.  4.]");
+  g_assert_false (vast_array_is_writable (unowned));
+  assert_failed (!vast_array_new_from_owner ("float64", SHAPE (4), NULL, 0, 0, TRUE, NULL, &error), &error,
+                 VAST_ERROR_INVALID_ARGUMENT, "address 0");
 }
 
 static void
@@ -401,6 +443,7 @@ main (int argc, char **argv)
   g_test_add_func ("/array/new/from-address", test_from_address);
   g_test_add_func ("/array/new/from-address-with-strides", test_from_address_with_strides);
   g_test_add_func ("/array/new/from-wrong-address", test_from_wrong_address);
+  g_test_add_func ("/array/new/from-owner", test_from_owner);
   g_test_add_func ("/array/new/from-value", test_from_value);
   g_test_add_func ("/array/properties", test_properties);
   g_test_add_func ("/array/bytes", test_bytes_keep_memory);

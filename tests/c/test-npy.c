@@ -44,7 +44,8 @@ load (GBytes *bytes, GError **error)
 
   g_autoptr (GFile) file = file_named ("load.npy");
   GError *write_error = NULL;
-  g_file_replace_contents (file, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, FALSE, G_FILE_CREATE_NONE, NULL,
+  g_file_replace_contents (file, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, FALSE,
+                           G_FILE_CREATE_NONE, NULL,
                            NULL, &write_error);
   g_assert_no_error (write_error);
   g_autoptr (VastArray) loaded = vast_array_load (file, NULL, error);
@@ -188,7 +189,8 @@ static const struct {
   { "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }", VAST_ERROR_FORMAT }, /* one element too many */
   { "{'descr': '<i4', 'fortran_order': False, 'shape': (1000000000000,), }", VAST_ERROR_FORMAT },
   { "{'descr': '<i4', 'fortran_order': False, 'shape': (9223372036854775807,), }", VAST_ERROR_SHAPE },
-  { "{'descr': '<i4', 'fortran_order': False, 'shape': (9223372036854775807, 9223372036854775807), }", VAST_ERROR_SHAPE },
+  { "{'descr': '<i4', 'fortran_order': False, 'shape': (9223372036854775807, 9223372036854775807), }",
+    VAST_ERROR_SHAPE },
   { "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", VAST_ERROR_NOT_SUPPORTED },
   { "{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (1,), }", VAST_ERROR_NOT_SUPPORTED },
   { "{'descr': '', 'fortran_order': False, 'shape': (1,), }", VAST_ERROR_FORMAT },
@@ -219,7 +221,8 @@ static void
 test_truncated (void)
 {
   const gdouble elements[] = { 1, 2 };
-  g_autoptr (GBytes) whole = npy ("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", elements, sizeof elements);
+  g_autoptr (GBytes) whole = npy ("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", elements,
+                                  sizeof elements);
   for (gsize length = 0; length < g_bytes_get_size (whole); length++)
     {
       GError *error = NULL;

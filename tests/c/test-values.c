@@ -176,7 +176,8 @@ test_bad_index (void)
     {
       vast_array_get_double (array, indices[i].index, indices[i].n_index, &error);
       assert_failed (TRUE, &error, VAST_ERROR_INDEX, "");
-      assert_failed (!vast_array_set_int (array, indices[i].index, indices[i].n_index, 1, &error), &error, VAST_ERROR_INDEX, "");
+      assert_failed (!vast_array_set_int (array, indices[i].index, indices[i].n_index, 1, &error), &error,
+                     VAST_ERROR_INDEX, "");
     }
 }
 
@@ -319,10 +320,12 @@ test_parse (void)
 static void
 test_parse_errors (void)
 {
-  const char *texts[] = { "",        " ",         "[",       "]",     "[1, 2",  "[1 2]",  "[1, [2]]", "[[1], [2, 3]]", "1 2",
-                          "[1,]",    "abc",       "[true, 1]", "1+2",   "[1]]",   "--1",    "0x10",     "[[1], 2]",      ",",
-                          "1+j",     "[1, , 2]",  "'a'",     "1e",    "[[],1]", "trueish", "[1, []]", "[[1], []]",
-                          "[[], [[]]]", "[[[]], [1]]", "[[1], [[1]]]", "[[[]], []]" };
+  const char *texts[] = {
+    "", " ", "[", "]", "[1, 2", "[1 2]", "[1, [2]]", "[[1], [2, 3]]", "1 2", "[1,]", "abc",
+    "[true, 1]", "1+2", "[1]]", "--1", "0x10", "[[1], 2]", ",", "1+j", "[1, , 2]", "'a'", "1e",
+    "[[],1]", "trueish", "[1, []]", "[[1], []]", "[[], [[]]]", "[[[]], [1]]", "[[1], [[1]]]",
+    "[[[]], []]",
+  };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       GError *error = NULL;
@@ -362,7 +365,8 @@ test_to_string (void)
   g_autoptr (VastArray) many = counted ("int64", SHAPE (1001));
   assert_prints (many, "[   0    1    2 ...  998  999 1000]");
   g_autoptr (VastArray) lines = counted ("int64", SHAPE (30));
-  assert_prints (lines, "[ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n 24 25 26 27 28 29]");
+  assert_prints (lines, "[ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n"
+                        " 24 25 26 27 28 29]");
 }
 
 int

@@ -273,7 +273,8 @@ test_iterator_values (void)
   g_autoptr (VastArray) array = parsed ("[[1, 2], [3, 4]]");
   g_autoptr (VastArrayIterator) iterator = vast_array_iterator (array);
   g_auto (GValue) value = G_VALUE_INIT;
-  assert_failed (!vast_array_iterator_get_value (iterator, &value, &error), &error, VAST_ERROR_INDEX, "before the first");
+  assert_failed (!vast_array_iterator_get_value (iterator, &value, &error), &error, VAST_ERROR_INDEX,
+                 "before the first");
   g_assert_true (vast_array_iterator_get (iterator) != vast_array_iterator_get (iterator)); /* NaN */
   while (vast_array_iterator_next (iterator))
     {

@@ -11,7 +11,8 @@
 #include <vast/vast.h>
 
 static void
-on_part_done (VastCluster *cluster, const char *where, const char *procedure, gint64 offset, gint64 count, gint64 total, gpointer data)
+on_part_done (VastCluster *cluster, const char *where, const char *procedure, gint64 offset, gint64 count, gint64 total,
+              gpointer data)
 {
   printf ("part %s %" G_GINT64_FORMAT "+%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT "\n", where, offset, count, total);
 }

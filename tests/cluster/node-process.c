@@ -13,7 +13,8 @@ node_process_start (const char *address)
   const char *program = g_getenv ("VAST_TEST_NODE");
   g_assert_nonnull (program);
   NodeProcess *self = g_new0 (NodeProcess, 1);
-  self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, program, address, NULL);
+  self->process =
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, program, address, NULL);
   g_assert_no_error (error);
   g_autoptr (GDataInputStream) output = g_data_input_stream_new (g_subprocess_get_stdout_pipe (self->process));
   self->address = g_data_input_stream_read_line_utf8 (output, NULL, NULL, &error);

@@ -27,21 +27,21 @@ fail () {
 
 start_node () {
   # Its input is held open by a process of that host, and it ends with that.
-  "$vastnet" run "$dir" "$1" sh -c "sleep infinity | '$node' --insecure --broadcast tcp:0.0.0.0:0" \
-    >"$dir/node$1.out" 2>"$dir/node$1.err" &
+  "$vastnet" run "$dir" "$1" sh -c "sleep infinity | '$node' --name '$2' --insecure --broadcast tcp:0.0.0.0:0" \
+    >>"$dir/node$1.out" 2>>"$dir/node$1.err" &
 }
 
 echo "# three hosts"
 "$vastnet" up 3 "$dir"
 
 echo "# a node on each of two, found from the third, and computed on"
-start_node 1
-start_node 2
+start_node 1 first
+start_node 2 second
 "$vastnet" run "$dir" 3 "$client" 2 >"$dir/client.out" 2>"$dir/client.err" || fail "the client failed"
 cat "$dir/client.out"
 [ "$(grep -c '^node ' "$dir/client.out")" = 2 ] || fail "two nodes were expected"
-grep -q '^node host1-.* tcp:10.77.0.1:' "$dir/client.out" || fail "host1 was not found"
-grep -q '^node host2-.* tcp:10.77.0.2:' "$dir/client.out" || fail "host2 was not found"
+grep -q '^node first tcp:10.77.0.1:' "$dir/client.out" || fail "host1 was not found"
+grep -q '^node second tcp:10.77.0.2:' "$dir/client.out" || fail "host2 was not found"
 grep -q '^part tcp:10.77.0.1:' "$dir/client.out" || fail "nothing was computed on host1"
 grep -q '^part tcp:10.77.0.2:' "$dir/client.out" || fail "nothing was computed on host2"
 
@@ -52,11 +52,25 @@ echo "# a node finds others, but not itself, and not one whose cable is cut"
 grep -q '^part tcp:10.77.0.2:' "$dir/client.out" && fail "a host without a cable computed"
 "$vastnet" heal "$dir" 2
 
+if command -v avahi-browse >/dev/null; then
+  echo "# what a node tells of itself"
+  "$vastnet" run "$dir" 3 avahi-browse -rtp _vast._tcp >"$dir/browse.out"
+  for key in uuid version cores load seq; do
+    grep -q "^=.*;first;.*\"$key=" "$dir/browse.out" || fail "the record has no $key"
+  done
+fi
+
+echo "# nodes that want the same name, on one host and on another"
+start_node 3 first
+start_node 3 first
+"$vastnet" run "$dir" 2 "$client" 4 >"$dir/client.out" 2>"$dir/client.err" || fail "nodes of one name were not all found"
+[ "$(grep -c '^node first ' "$dir/client.out")" = 3 ] || fail "three nodes of one name were expected"
+
 echo "# the daemon of a host ends and comes back: its node is announced anew"
 "$vastnet" stop-avahi "$dir" 1
 sleep 1
 "$vastnet" start-avahi "$dir" 1
-"$vastnet" run "$dir" 2 "$client" 2 >"$dir/client.out" 2>"$dir/client.err" || fail "the node of host1 did not come back"
+"$vastnet" run "$dir" 2 "$client" 4 >"$dir/client.out" 2>"$dir/client.err" || fail "the node of host1 did not come back"
 grep -q '^part tcp:10.77.0.1:' "$dir/client.out" || fail "nothing was computed on host1 after its daemon came back"
 
 echo "# without a daemon there is an error that says so"

@@ -96,7 +96,8 @@ is_near (VastArray *a, VastArray *b)
   g_autofree char *name_a = vast_array_dup_scalar_name (a);
   g_autofree char *name_b = vast_array_dup_scalar_name (b);
   const gint64 all = vast_array_get_size (a);
-  if (rank_a != rank_b || (rank_a > 0 && memcmp (shape_a, shape_b, rank_a * sizeof *shape_a) != 0) || !g_str_equal (name_a, name_b))
+  if (rank_a != rank_b || (rank_a > 0 && memcmp (shape_a, shape_b, rank_a * sizeof *shape_a) != 0)
+      || !g_str_equal (name_a, name_b))
     return FALSE;
   for (int imaginary = 0; imaginary < (g_str_has_prefix (name_a, "complex") ? 2 : 1); imaginary++)
     {
@@ -154,8 +155,9 @@ compare_with_samples (VastCluster *cluster, VastProcedure *procedure)
     const char *type;
     gint64 rows, columns;
     gboolean flat;
-  } kinds[] = { { "float64", 48, 6, FALSE }, { "float64", 24, 24, FALSE },   { "int64", 48, 6, FALSE }, { "bool", 30, 4, FALSE },
-                { "float64", 7, 9, TRUE },   { "complex128", 20, 5, FALSE }, { "float32", 48, 6, FALSE } };
+  } kinds[] = { { "float64", 48, 6, FALSE }, { "float64", 24, 24, FALSE }, { "int64", 48, 6, FALSE },
+                { "bool", 30, 4, FALSE },    { "float64", 7, 9, TRUE },    { "complex128", 20, 5, FALSE },
+                { "float32", 48, 6, FALSE } };
   const gsize n_inputs = g_strv_length ((char **) vast_procedure_get_input_names (procedure));
   gsize n_samples = 0;
   for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
@@ -197,7 +199,8 @@ typedef struct {
 } Parts;
 
 static void
-on_part_done (VastCluster *cluster, const char *where, const char *procedure, gint64 offset, gint64 count, gint64 total, gpointer data)
+on_part_done (VastCluster *cluster, const char *where, const char *procedure, gint64 offset, gint64 count, gint64 total,
+              gpointer data)
 {
   Parts *parts = data;
   g_hash_table_add (parts->places, g_strdup (where));
@@ -521,7 +524,8 @@ call_handler (gpointer address)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (MessagePackRpcClient) client = message_pack_rpc_client_new ();
-  g_autoptr (MessagePackRpcConnection) connection = message_pack_rpc_client_connect (client, address, NULL, NULL, &error);
+  g_autoptr (MessagePackRpcConnection) connection =
+    message_pack_rpc_client_connect (client, address, NULL, NULL, &error);
   g_assert_no_error (error);
   for (int i = 0; i < 5; i++)
     {
@@ -556,7 +560,8 @@ test_nested (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const Setting one = { 1, FALSE }, two = { 2, FALSE }, two_unix = { 2, TRUE }, three = { 3, FALSE }, three_unix = { 3, TRUE };
+  static const Setting one = { 1, FALSE }, two = { 2, FALSE }, two_unix = { 2, TRUE }, three = { 3, FALSE },
+                       three_unix = { 3, TRUE };
 #define ADD(name, setting, test) g_test_add ("/cluster/" name, Fixture, &setting, set_up, test, tear_down)
   g_test_init (&argc, &argv, NULL);
   ADD ("registry/tcp", two, test_registry);

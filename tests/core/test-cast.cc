@@ -25,7 +25,8 @@ test_values ()
   const double nan = std::numeric_limits<double>::quiet_NaN (), inf = std::numeric_limits<double>::infinity ();
   CHECK (cast_one<int64_t> (nan) == 0 && cast_one<uint8_t> (nan) == 0 && cast_one<uint64_t> (nan) == 0);
   CHECK (cast_one<int64_t> (inf) == INT64_MAX && cast_one<int64_t> (-inf) == INT64_MIN);
-  CHECK (cast_one<int64_t> (9223372036854775808.0) == INT64_MAX && cast_one<int64_t> (-9223372036854775808.0) == INT64_MIN);
+  CHECK (cast_one<int64_t> (9223372036854775808.0) == INT64_MAX
+         && cast_one<int64_t> (-9223372036854775808.0) == INT64_MIN);
   CHECK (cast_one<uint64_t> (inf) == UINT64_MAX && cast_one<uint64_t> (1.5e19) == 15000000000000000000u);
   CHECK (cast_one<uint64_t> (-1.0) == UINT64_MAX);
   CHECK (cast_one<uint8_t> (-1.0) == 255 && cast_one<uint8_t> (300.7) == 44 && cast_one<int8_t> (-3.9f) == -3);
@@ -35,7 +36,8 @@ test_values ()
   CHECK (cast_one<bool> (nan) && cast_one<bool> (0.1f) && !cast_one<bool> (-0.0) && cast_one<bool> (int8_t { 2 }));
   CHECK (cast_one<bool> (complex64 (0, 1)) && !cast_one<bool> (complex128 (0, 0)));
   CHECK (cast_one<double> (complex64 (2.5f, 7)) == 2.5 && cast_one<int8_t> (complex128 (-2.5, 7)) == -2);
-  CHECK (cast_one<complex64> (3.5) == complex64 (3.5f, 0) && cast_one<complex128> (complex64 (1, 2)) == complex128 (1, 2));
+  CHECK (cast_one<complex64> (3.5) == complex64 (3.5f, 0)
+         && cast_one<complex128> (complex64 (1, 2)) == complex128 (1, 2));
   CHECK (std::isinf (cast_one<float> (1e300)) && cast_one<double> (true) == 1.0);
 }
 
@@ -68,7 +70,8 @@ test_pairs ()
       visit_kind (static_cast<ScalarKind> (from), [&] (auto from_tag) {
         visit_kind (static_cast<ScalarKind> (to), [&] (auto to_tag) {
           for (int i = 0; i < 6; i++)
-            check_pair<typename decltype (from_tag)::type, typename decltype (to_tag)::type> (test::random_shape (4, 7));
+            check_pair<typename decltype (from_tag)::type, typename decltype (to_tag)::type> (
+              test::random_shape (4, 7));
         });
       });
 }
@@ -145,7 +148,8 @@ test_strings ()
 {
   const Array x = Array::zeros (ScalarType::string (3), { 2 });
   std::memcpy (x.data (), "abcde\0", 6);
-  const Array longer = Array::zeros (ScalarType::string (5), { 2 }), shorter = Array::zeros (ScalarType::string (2), { 2 });
+  const Array longer = Array::zeros (ScalarType::string (5), { 2 }),
+              shorter = Array::zeros (ScalarType::string (2), { 2 });
   fill (longer, "zzzzz");
   copy_into (x, longer);
   copy_into (x, shorter);

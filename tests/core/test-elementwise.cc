@@ -21,7 +21,8 @@ const TypedLoop &
 find (std::span<const test::NamedLoop> loops, std::string_view name, ScalarKind first, ScalarKind second)
 {
   for (const test::NamedLoop &named : loops)
-    if (named.name == name && named.loop.inputs[0] == first && (second == ScalarKind::record || named.loop.inputs[1] == second))
+    if (named.name == name && named.loop.inputs[0] == first
+        && (second == ScalarKind::record || named.loop.inputs[1] == second))
       return named.loop;
   fail (ErrorCode::not_found, "no loop %s", std::string (name).c_str ());
 }
@@ -170,8 +171,9 @@ check_accuracy (const char *name, long double (*exact) (long double), double mos
           const long double wanted = exact (static_cast<long double> (x.as<T> ()[i]));
           if (test::same (got, static_cast<T> (wanted)))
             continue;
-          const long double unit = std::nextafter (std::fabs (static_cast<T> (wanted)), std::numeric_limits<T>::infinity ())
-                                   - std::fabs (static_cast<T> (wanted));
+          const long double unit =
+            std::nextafter (std::fabs (static_cast<T> (wanted)), std::numeric_limits<T>::infinity ())
+            - std::fabs (static_cast<T> (wanted));
           const double error = static_cast<double> (std::fabs (got - wanted) / unit);
           if (!(error <= worst))
             {
@@ -214,9 +216,9 @@ test_complex_near_zero ()
   for (const char *name : { "expm1", "log1p" })
     {
       const Array inputs[] = { Array::scalar (complex128 (1e-12, 1e-13)) };
-      const complex128 got
-        = *run_elementwise (find (test::example_loops (), name, ScalarKind::complex128, ScalarKind::record), inputs, 1)
-             .as<complex128> ();
+      const complex128 got =
+        *run_elementwise (find (test::example_loops (), name, ScalarKind::complex128, ScalarKind::record), inputs, 1)
+           .as<complex128> ();
       CHECK (std::abs (got - complex128 (1e-12, 1e-13)) < 1e-23);
     }
 }
@@ -230,7 +232,8 @@ check_independence (const char *name)
   const int64_t n = 4000;
   const Array x = Array::empty (kind_of<T>, { n });
   for (int64_t i = 0; i < n; i++)
-    x.as<T> ()[i] = static_cast<T> (test::random_value<double> () * std::pow (10.0, static_cast<double> (test::random_int (-2, 25)) / 2));
+    x.as<T> ()[i] = static_cast<T> (test::random_value<double> ()
+                                    * std::pow (10.0, static_cast<double> (test::random_int (-2, 25)) / 2));
   const Array inputs[] = { x };
   const Array whole = run_elementwise (loop, inputs, 1);
   for (int64_t i = 0; i < n; i += test::random_int (1, 20))
@@ -309,8 +312,11 @@ test_across ()
       const Array sum = run_elementwise (add, inputs, 1);
       bool equal = true;
       for (int64_t i = 0; i < square.size (); i++)
-        equal = equal && sum.as<double> ()[i] == square.as<double> ()[i] + (other.type.kind == ScalarKind::float32
-                                                   ? test::element<float> (other, i) : test::element<double> (other, i));
+        equal = equal
+                && sum.as<double> ()[i]
+                     == square.as<double> ()[i]
+                          + (other.type.kind == ScalarKind::float32 ? test::element<float> (other, i)
+                                                                    : test::element<double> (other, i));
       CHECK (equal);
     }
   for (int i = 0; i < 4; i++)
@@ -322,7 +328,9 @@ test_across ()
   bool equal = true;
   for (int64_t i = 0; i < 500; i++)
     for (int64_t k = 0; k < 500; k++)
-      equal = equal && square.as<double> ()[i * 500 + k] == before.as<double> ()[i * 500 + k] + before.as<double> ()[k * 500 + i];
+      equal =
+        equal
+        && square.as<double> ()[i * 500 + k] == before.as<double> ()[i * 500 + k] + before.as<double> ()[k * 500 + i];
   CHECK (equal);
 }
 

@@ -30,7 +30,8 @@ naive_slice (int64_t length, std::optional<int64_t> start, std::optional<int64_t
 void
 test_slice ()
 {
-  const std::vector<std::optional<int64_t>> bounds = { {}, 0, 1, 3, 5, 7, 100, -1, -2, -5, -6, -100, INT64_MAX, INT64_MIN };
+  const std::vector<std::optional<int64_t>> bounds = { {}, 0,  1,  3,  5,    7,         100,
+                                                       -1, -2, -5, -6, -100, INT64_MAX, INT64_MIN };
   const int64_t steps[] = { 1, 2, 3, 100, -1, -2, -3, -100, INT64_MAX, INT64_MIN };
   for (int64_t length : { 0, 1, 2, 5, 6 })
     for (auto start : bounds)
@@ -151,7 +152,8 @@ test_promotion ()
   CHECK_THROWS (type, ScalarType::from_name ("S0"));
   CHECK_THROWS (type, ScalarType::from_name ("float63"));
   for (int a = 0; a < n_computable_kinds; a++)
-    CHECK (ScalarType::from_name (ScalarType (static_cast<ScalarKind> (a)).name ()) == ScalarType (static_cast<ScalarKind> (a)));
+    CHECK (ScalarType::from_name (ScalarType (static_cast<ScalarKind> (a)).name ())
+           == ScalarType (static_cast<ScalarKind> (a)));
 }
 
 } // namespace

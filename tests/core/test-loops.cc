@@ -122,7 +122,8 @@ test_nest_shape ()
 {
   const Array x = Array::zeros (ScalarKind::int64, { 100, 3 });
   const Array flipped = x.view (x.layout.flip (0).flip (1));
-  const LoopOperand same[] = { LoopOperand::broadcast (flipped, x.shape ()), LoopOperand::broadcast (flipped, x.shape ()) };
+  const LoopOperand same[] = { LoopOperand::broadcast (flipped, x.shape ()),
+                               LoopOperand::broadcast (flipped, x.shape ()) };
   const LoopNest joined (x.shape (), same);
   CHECK (joined.line_length () == 300 && joined.rows () == 1 && joined.line_stride (0) == 8);
 
@@ -134,7 +135,8 @@ test_nest_shape ()
   const Array none = Array::zeros (ScalarKind::int64, { 4, 0, 3 });
   const LoopOperand nothing[] = { LoopOperand::broadcast (none, none.shape ()) };
   CHECK (LoopNest (none.shape (), nothing).n_positions () == 0);
-  run_lines (LoopNest (none.shape (), nothing), 1, 8, [] (std::byte *const *, const int64_t *, int64_t) { CHECK (false); });
+  run_lines (LoopNest (none.shape (), nothing), 1, 8,
+             [] (std::byte *const *, const int64_t *, int64_t) { CHECK (false); });
   CHECK_THROWS (shape, LoopOperand::broadcast (row, { 4 }));
 }
 

@@ -10,7 +10,9 @@ using namespace vast;
 
 namespace {
 
-template <typename T> using Sum = std::conditional_t<std::is_integral_v<T>, uint64_t, std::conditional_t<std::is_floating_point_v<T>, double, complex128>>;
+template <typename T>
+using Sum = std::conditional_t<std::is_integral_v<T>, uint64_t,
+                               std::conditional_t<std::is_floating_point_v<T>, double, complex128>>;
 
 template <typename T>
 bool
@@ -45,7 +47,8 @@ check_product (const Dims &a_shape, const Dims &b_shape)
     wide_left.push_back (n);
   for (int64_t n : { inner, columns })
     wide_right.push_back (n);
-  const Array x = left.view (left.layout.broadcast_to (wide_left)), y = right.view (right.layout.broadcast_to (wide_right));
+  const Array x = left.view (left.layout.broadcast_to (wide_left)),
+              y = right.view (right.layout.broadcast_to (wide_right));
   CHECK (got.size () == element_count (stacks) * rows * columns);
   for (int64_t i = 0; i < got.size (); i++)
     {
@@ -67,7 +70,8 @@ test_products ()
       for (int i = 0; i < 25; i++)
         {
           const int64_t longest = i % 5 == 0 ? 40 : 7;
-          const int64_t n = test::random_int (1, longest), k = test::random_int (1, longest), m = test::random_int (1, longest);
+          const int64_t n = test::random_int (1, longest), k = test::random_int (1, longest),
+                        m = test::random_int (1, longest);
           check_product<T> ({ n, k }, { k, m });
           check_product<T> ({ k }, { k, m });
           check_product<T> ({ n, k }, { k });
@@ -84,13 +88,17 @@ test_products ()
 void
 test_edges ()
 {
-  CHECK (matmul (Array::zeros (ScalarKind::float64, { 2, 0 }), Array::zeros (ScalarKind::float64, { 0, 3 })).as<double> ()[5] == 0.0);
-  CHECK (matmul (Array::zeros (ScalarKind::float64, { 0, 2 }), Array::zeros (ScalarKind::float64, { 2, 3 })).size () == 0);
+  CHECK (
+    matmul (Array::zeros (ScalarKind::float64, { 2, 0 }), Array::zeros (ScalarKind::float64, { 0, 3 })).as<double> ()[5]
+    == 0.0);
+  CHECK (matmul (Array::zeros (ScalarKind::float64, { 0, 2 }), Array::zeros (ScalarKind::float64, { 2, 3 })).size ()
+         == 0);
   CHECK (matmul_type (ScalarKind::int8, ScalarKind::float32) == ScalarType (ScalarKind::float32));
   const Array m = Array::zeros (ScalarKind::float64, { 2, 3 });
   CHECK_THROWS (shape, matmul (m, m));
   CHECK_THROWS (shape, matmul (m, Array::scalar (1.0)));
-  CHECK_THROWS (shape, matmul (Array::zeros (ScalarKind::float64, { 2, 4, 3 }), Array::zeros (ScalarKind::float64, { 3, 3, 3 })));
+  CHECK_THROWS (
+    shape, matmul (Array::zeros (ScalarKind::float64, { 2, 4, 3 }), Array::zeros (ScalarKind::float64, { 3, 3, 3 })));
   CHECK_THROWS (type, matmul (m, Array::zeros (ScalarType::string (1), { 3 })));
 }
 
@@ -112,7 +120,8 @@ check_vecdot (const Dims &a_shape, const Dims &b_shape, int64_t axis)
       Sum<T> factor = static_cast<Sum<T>> (test::element<T> (x, i));
       if constexpr (std::is_same_v<Sum<T>, complex128>)
         factor = std::conj (factor);
-      sums[static_cast<size_t> (i / below / shape[at] * below + i % below)] += factor * static_cast<Sum<T>> (test::element<T> (y, i));
+      sums[static_cast<size_t> (i / below / shape[at] * below + i % below)] +=
+        factor * static_cast<Sum<T>> (test::element<T> (y, i));
     }
   for (int64_t i = 0; i < got.size (); i++)
     CHECK (agrees (got.as<T> ()[i], sums[static_cast<size_t> (i)], static_cast<double> (shape[at])));

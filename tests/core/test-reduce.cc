@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 
 #include "check.hh"
+#include "core/parallel.hh"
 #include "kernels/cast.hh"
 #include "kernels/reduce.hh"
 #include "kernels/scan.hh"
 #include "samples.hh"
+
+#include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace vast;
 
@@ -34,7 +39,11 @@ for_each_pair (const Array &x, const Dims &axes, F &&f)
     }
 }
 
-template <typename T> using Wide = std::conditional_t<std::is_integral_v<T>, std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, uint64_t, int64_t>, std::conditional_t<std::is_floating_point_v<T>, double, complex128>>;
+template <typename T>
+using Wide =
+  std::conditional_t<std::is_integral_v<T>,
+                     std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>, uint64_t, int64_t>,
+                     std::conditional_t<std::is_floating_point_v<T>, double, complex128>>;
 
 template <typename A>
 A
@@ -115,7 +124,8 @@ check_moments (const Array &x, const Dims &axes)
     sums[static_cast<size_t> (kept)] += static_cast<Value> (test::element<T> (x, i)) / n;
   });
   for_each_pair (x, axes, [&] (int64_t kept, int64_t i) {
-    squares[static_cast<size_t> (kept)] += std::norm (static_cast<Value> (test::element<T> (x, i)) - sums[static_cast<size_t> (kept)]);
+    squares[static_cast<size_t> (kept)] +=
+      std::norm (static_cast<Value> (test::element<T> (x, i)) - sums[static_cast<size_t> (kept)]);
   });
   for (int64_t i = 0; i < mean.size (); i++)
     {
@@ -135,7 +145,9 @@ check_truth (const Array &x, const Dims &axes)
   const Array all = reduce (Reduction::all, x, axes, false, ScalarKind::boolean);
   const Array count = reduce (Reduction::count_nonzero, x, axes, false, ScalarKind::int64);
   std::vector<int64_t> expected (static_cast<size_t> (any.size ()));
-  for_each_pair (x, axes, [&] (int64_t kept, int64_t i) { expected[static_cast<size_t> (kept)] += test::element<T> (x, i) != T {}; });
+  for_each_pair (x, axes, [&] (int64_t kept, int64_t i) {
+    expected[static_cast<size_t> (kept)] += test::element<T> (x, i) != T {};
+  });
   for (int64_t i = 0; i < any.size (); i++)
     {
       const int64_t e = expected[static_cast<size_t> (i)];
@@ -195,7 +207,8 @@ test_random ()
 void
 test_large ()
 {
-  for (const Dims &shape : { Dims { 300001 }, Dims { 100001, 3 }, Dims { 3, 100001 }, Dims { 700, 700 }, Dims { 20000, 20 } })
+  for (const Dims &shape :
+       { Dims { 300001 }, Dims { 100001, 3 }, Dims { 3, 100001 }, Dims { 700, 700 }, Dims { 20000, 20 } })
     {
       check_all<double> (shape);
       check_all<int16_t> (shape);
@@ -211,17 +224,64 @@ test_precision ()
   Array x = Array::empty (ScalarKind::float32, { n });
   std::fill_n (x.as<float> (), n, 0.1f);
   const Dims all = { 0 };
-  CHECK (test::close (*reduce (Reduction::sum, x, all, false, ScalarKind::float64).as<double> (), 0.1f * static_cast<double> (n), 1e-13));
+  CHECK (test::close (*reduce (Reduction::sum, x, all, false, ScalarKind::float64).as<double> (),
+                      0.1f * static_cast<double> (n), 1e-13));
   const Array tall = x.view (*x.layout.reshape ({ n / 10, 10 }));
-  CHECK (test::close (*reduce (Reduction::sum, tall, all, false, ScalarKind::float64).as<double> (), 0.1f * static_cast<double> (n / 10), 1e-13));
+  CHECK (test::close (*reduce (Reduction::sum, tall, all, false, ScalarKind::float64).as<double> (),
+                      0.1f * static_cast<double> (n / 10), 1e-13));
 
   Array y = Array::empty (ScalarKind::float64, { 1000000 });
   for (int64_t i = 0; i < y.size (); i++)
     y.as<double> ()[i] = 1e9 + static_cast<double> (i % 2);
   CHECK (test::close (*reduce (Reduction::variance, y, all, false, ScalarKind::float64).as<double> (), 0.25, 1e-9));
   const Array columns = y.view (*y.layout.reshape ({ 50000, 20 }));
-  const Array variance = reduce (Reduction::variance, columns.view (columns.layout.slice (1, {}, {}, 1)), { 0 }, false, ScalarKind::float64);
+  const Array variance =
+    reduce (Reduction::variance, columns.view (columns.layout.slice (1, {}, {}, 1)), { 0 }, false, ScalarKind::float64);
   CHECK (std::fabs (variance.as<double> ()[7]) < 1e-6);
+}
+
+std::vector<double>
+rounded_results ()
+{
+  const Array x = test::random_array<double> ({ 3000, 700 }), flat = x.view (*x.layout.reshape ({ -1 }));
+  std::vector<double> result;
+  const auto add = [&] (const Array &values) {
+    const Array wide = cast_to (values, ScalarKind::float64);
+    result.insert (result.end (), wide.as<double> (), wide.as<double> () + wide.size ());
+  };
+  for (const Dims &axes : { Dims { 0 }, Dims { 1 }, Dims { 0, 1 } })
+    for (Reduction op : { Reduction::sum, Reduction::variance })
+      add (reduce (op, x, axes, false, ScalarKind::float64));
+  add (scan (Scan::sum, flat, 0, false, ScalarKind::float64));
+  return result;
+}
+
+// Rounding must not depend on how many threads there are. The other process has to begin before this one has any.
+void
+test_threads ()
+{
+  int ends[2];
+  CHECK (pipe (ends) == 0);
+  const pid_t child = fork ();
+  if (child == 0)
+    {
+      setenv ("VAST_NUM_THREADS", "1", 1);
+      const std::vector<double> results = rounded_results ();
+      FILE *const to = fdopen (ends[1], "w");
+      const bool ok =
+        thread_count () == 1 && std::fwrite (results.data (), sizeof (double), results.size (), to) == results.size ();
+      std::fclose (to);
+      _exit (ok ? 0 : 1);
+    }
+  close (ends[1]);
+  const std::vector<double> results = rounded_results ();
+  std::vector<double> others (results.size ());
+  FILE *const from = fdopen (ends[0], "r");
+  CHECK (std::fread (others.data (), sizeof (double), others.size (), from) == others.size ());
+  std::fclose (from);
+  int status;
+  CHECK (waitpid (child, &status, 0) == child && status == 0);
+  CHECK (std::memcmp (others.data (), results.data (), sizeof (double) * results.size ()) == 0);
 }
 
 void
@@ -282,7 +342,8 @@ check_arg (const Array &x, std::optional<int> axis)
       for_each_pair (x, axes, [&] (int64_t kept, int64_t i) {
         Best &b = best[static_cast<size_t> (kept)];
         const T value = test::element<T> (x, i);
-        const bool is_better = b.index < 0 || (b.value == b.value && (value != value || (maximum ? value > b.value : value < b.value)));
+        const bool is_better =
+          b.index < 0 || (b.value == b.value && (value != value || (maximum ? value > b.value : value < b.value)));
         if (is_better)
           b = { value, b.seen, b.seen };
         b.seen++;
@@ -346,7 +407,8 @@ check_scan (const Array &x, int axis, bool initial)
         if constexpr (std::is_integral_v<A>)
           CHECK (got.as<A> ()[place] == running[k]);
         else
-          CHECK (std::abs (got.as<A> ()[place] - running[k]) <= 1e-9 * (1 + std::abs (running[k])) || !std::isfinite (std::abs (running[k])));
+          CHECK (std::abs (got.as<A> ()[place] - running[k]) <= 1e-9 * (1 + std::abs (running[k]))
+                 || !std::isfinite (std::abs (running[k])));
         if (initial)
           CHECK (got.as<A> ()[test::place (line, kept)] == A (product));
       });
@@ -363,7 +425,8 @@ test_scan ()
         {
           Dims shape = test::random_shape (3, 14);
           shape.push_back (test::random_int (1, 9));
-          check_scan<T> (test::random_view<T> (shape), static_cast<int> (test::random_int (0, shape.rank () - 1)), i % 2);
+          check_scan<T> (test::random_view<T> (shape), static_cast<int> (test::random_int (0, shape.rank () - 1)),
+                         i % 2);
         }
     });
   check_scan<int32_t> (test::random_array<int32_t> ({ 300000 }), 0, true);
@@ -375,7 +438,8 @@ test_scan ()
   for (int64_t i = 0; i < 200000; i++)
     equal = equal && counted.as<double> ()[i] == static_cast<double> (i + 1);
   CHECK (equal);
-  CHECK (scan (Scan::sum, Array::zeros (ScalarKind::int8, { 0, 2 }), 0, true, ScalarKind::int64).shape () == Dims ({ 1, 2 }));
+  CHECK (scan (Scan::sum, Array::zeros (ScalarKind::int8, { 0, 2 }), 0, true, ScalarKind::int64).shape ()
+         == Dims ({ 1, 2 }));
   CHECK_THROWS (index, scan (Scan::sum, ones, 1, false, ScalarKind::float64));
   CHECK_THROWS (type, scan (Scan::sum, ones, 0, false, ScalarKind::boolean));
 }
@@ -386,6 +450,7 @@ int
 main ()
 {
   return test::run_all ({
+    { "/reduce/threads", test_threads },
     { "/reduce/random", test_random },
     { "/reduce/large", test_large },
     { "/reduce/precision", test_precision },

@@ -59,12 +59,15 @@ check_sort (const Array &x, int axis)
         for_each_line (x, axis, [&] (auto &&line_of) {
           const T *from = x.as<T> () + line_of (x), *to = sorted.as<T> () + line_of (sorted);
           const int64_t *at = indices.as<int64_t> () + line_of (indices);
-          const int64_t from_step = x.layout.strides[axis], to_step = sorted.layout.strides[axis], at_step = indices.layout.strides[axis];
+          const int64_t from_step = x.layout.strides[axis], to_step = sorted.layout.strides[axis],
+                        at_step = indices.layout.strides[axis];
           std::vector<T> expected;
           for (int64_t i = 0; i < n; i++)
             expected.push_back (from[i * from_step]);
-          const auto numbers = std::stable_partition (expected.begin (), expected.end (), [] (T v) { return same_to_itself (v); });
-          std::stable_sort (expected.begin (), numbers, [=] (T a, T b) { return descending ? before (b, a) : before (a, b); });
+          const auto numbers =
+            std::stable_partition (expected.begin (), expected.end (), [] (T v) { return same_to_itself (v); });
+          std::stable_sort (expected.begin (), numbers,
+                            [=] (T a, T b) { return descending ? before (b, a) : before (a, b); });
           std::vector<char> seen (static_cast<size_t> (n), 0);
           for (int64_t i = 0; i < n; i++)
             {
@@ -91,13 +94,14 @@ test_random ()
       for (int i = 0; i < 40; i++)
         {
           Dims shape = test::random_shape (2, 8);
-          shape.insert (static_cast<int> (test::random_int (0, shape.rank ())), test::random_int (0, i % 4 == 0 ? 500 : 20));
+          shape.insert (static_cast<int> (test::random_int (0, shape.rank ())),
+                        test::random_int (0, i % 4 == 0 ? 500 : 20));
           const Array x = test::random_view<T> (shape);
           if constexpr (std::is_floating_point_v<T>)
             for (int64_t k = test::random_int (0, x.size () / 3); k > 0; k--)
               {
-                const T odd[] = { std::numeric_limits<T>::quiet_NaN (), T { 0 }, -T { 0 }, std::numeric_limits<T>::infinity (),
-                                  -std::numeric_limits<T>::infinity () };
+                const T odd[] = { std::numeric_limits<T>::quiet_NaN (), T { 0 }, -T { 0 },
+                                  std::numeric_limits<T>::infinity (), -std::numeric_limits<T>::infinity () };
                 test::element<T> (x, test::random_int (0, x.size () - 1)) = odd[test::random_int (0, 4)];
               }
           check_sort<T> (x, static_cast<int> (test::random_int (0, shape.rank () - 1)));
@@ -117,7 +121,8 @@ test_strings ()
   CHECK (std::memcmp (y.data (), "ab\0abcb\0\0b\0\0", 12) == 0);
   CHECK (std::memcmp (z.data (), "b\0\0b\0\0abcab\0", 12) == 0);
   const Array order = argsort (x, 0, false);
-  CHECK (order.as<int64_t> ()[0] == 2 && order.as<int64_t> ()[1] == 1 && order.as<int64_t> ()[2] == 0 && order.as<int64_t> ()[3] == 3);
+  CHECK (order.as<int64_t> ()[0] == 2 && order.as<int64_t> ()[1] == 1 && order.as<int64_t> ()[2] == 0
+         && order.as<int64_t> ()[3] == 3);
   CHECK_THROWS (type, sort (Array::zeros (ScalarType::record (1, 4), { 3 }), 0, false, false));
   CHECK_THROWS (index, sort (x, 1, false, false));
 }

@@ -18,7 +18,8 @@ TIMEOUT = 60  # seconds, for what should take a fraction of one
 
 class Node:
     def __init__(self, program, address):
-        self.process = subprocess.Popen([program, "--listen", address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([program, "--listen", address], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
         if not self.address:
             sys.exit("a node did not start")
@@ -41,7 +42,8 @@ def numbers(text):
 def run(command, nodes, folder):
     x = np.linspace(-3, 3, 1200).reshape(3, 400) ** 3
     np.save(folder / "x.npy", x)
-    example = subprocess.run([*command, folder / "x.npy", *(node.address for node in nodes)], capture_output=True, text=True,
+    example = subprocess.run([*command, folder / "x.npy", *(node.address for node in nodes)], capture_output=True,
+                             text=True,
                              timeout=TIMEOUT)
     print(example.stdout + example.stderr)
     if example.returncode:
@@ -50,7 +52,8 @@ def run(command, nodes, folder):
     if not np.allclose(numbers(example.stdout), expected, rtol=1e-7, atol=1e-8):
         sys.exit(f"the example printed something else than {expected}")
     # Nodes that are not there are an error, so that what was printed before came from them.
-    nowhere = subprocess.run([*command, folder / "x.npy", f"unix:{folder}/nowhere.sock"], capture_output=True, text=True,
+    nowhere = subprocess.run([*command, folder / "x.npy", f"unix:{folder}/nowhere.sock"], capture_output=True,
+                             text=True,
                              timeout=TIMEOUT)
     if nowhere.returncode == 0 or "nowhere.sock" not in nowhere.stderr + nowhere.stdout:
         sys.exit(f"a node that is not there: status {nowhere.returncode}, {nowhere.stderr}")

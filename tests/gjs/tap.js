@@ -70,10 +70,12 @@ async function _runAll() {
     return failed;
 }
 
-function run() {
+/* Runs the tests, and at last a function that cleans up. */
+function run(finish = () => {}) {
     const loop = new GLib.MainLoop(null, false);
     let status = 1;
     _runAll().then(failed => (status = failed ? 1 : 0)).catch(logError).finally(() => loop.quit());
     loop.run();
+    finish();
     imports.system.exit(status);
 }

@@ -73,7 +73,8 @@ test('doubles come out exactly', () => {
 
 test('64-bit integers are exact', () => {
     const values = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n];
-    for (const [type, more] of [['int64', [-(2n ** 53n) - 1n, -(2n ** 63n)]], ['uint64', [2n ** 63n, 18446744073709551615n]]]) {
+    const limits = {int64: [-(2n ** 53n) - 1n, -(2n ** 63n)], uint64: [2n ** 63n, 18446744073709551615n]};
+    for (const [type, more] of Object.entries(limits)) {
         const expected = [...values, ...more];
         const array = new Vast.Array(expected, type);
         assertEqual(array.scalar_name, type);
@@ -106,6 +107,8 @@ test('at and set', () => {
     assertEqual(new Vast.Array([true]).at(0), true);
     assertEqual(new Vast.Array(['text']).at(0), 'text');
     assertSame(new Vast.Array([{real: 1, imag: -2}]).at(0), {real: 1, imag: -2});
+    assertSame(new Vast.Array(new Vast.Complex({real: 1, imag: -2})).at(), {real: 1, imag: -2});
+    assertSame(Vast.add(new Float32Array([1]), Vast.Complex.new(1, -2)).toArray(), [{real: 2, imag: -2}]);
     const error = assertThrows(GLib.Error, () => array.at(2, 0));
     assertTrue(error.matches(Vast.Error, Vast.Error.INDEX));
     assertThrows(GLib.Error, () => array.at(0, 0, 0));

@@ -23,7 +23,8 @@ def random_array(random, dtype, shape):
     elif dtype.kind in "iu":
         flat = random.integers(0 if dtype.kind == "u" else -100, 127, size)
     elif dtype.kind == "S":
-        flat = np.array([bytes(random.integers(97, 123, random.integers(0, 6)).tolist()) for _ in range(size)] or [b""])[:size]
+        words = [bytes(random.integers(97, 123, random.integers(0, 6)).tolist()) for _ in range(size)]
+        flat = np.array(words or [b""])[:size]
     else:
         flat = random.normal(size=size) * 10.0 ** random.integers(-3, 4, size)
         if dtype.kind == "c":

@@ -49,7 +49,8 @@ class Get(TestCase):
         if isinstance(expected, np.ndarray):
             self.assert_same(actual, expected)
             if expected.size:
-                self.assertEqual(np.asarray(actual).__array_interface__["data"][0], expected.__array_interface__["data"][0])
+                self.assertEqual(np.asarray(actual).__array_interface__["data"][0],
+                                 expected.__array_interface__["data"][0])
                 np.testing.assert_array_equal([s for s, n in zip(actual.strides, actual.shape) if n > 1],
                                               [s for s, n in zip(expected.strides, expected.shape) if n > 1])
         else:
@@ -90,7 +91,8 @@ class Get(TestCase):
         source = np.arange(10)
         array = Vast.Array(source)
         for far in (2**62, 2**63 - 1, 2**63, 2**64, 10**30):
-            for key in (slice(far), slice(-far, None), slice(far, None, -1), slice(None, -far, -1), slice(None, None, far),
+            for key in (slice(far), slice(-far, None), slice(far, None, -1), slice(None, -far, -1),
+                        slice(None, None, far),
                         slice(None, None, -far), slice(far, -far, -far), slice(-far, far, far)):
                 with self.subTest(key=key):
                     self.assert_same(array[key], source[key])
@@ -111,7 +113,8 @@ class Get(TestCase):
 
     def test_refused(self):
         array = Vast.Array([[1, 2], [3, 4]])
-        for key in ([0, 1], [True, False], np.array([0, 1]), np.array([[True, False]] * 2), array == 1, True, False, np.bool_(True),
+        for key in ([0, 1], [True, False], np.array([0, 1]), np.array([[True, False]] * 2), array == 1, True, False,
+                    np.bool_(True),
                     1.0, "a", (0, [1]), (slice(None), np.array([0])), object(), {}):
             with self.subTest(key=key):
                 with self.assertRaises(TypeError):
@@ -143,7 +146,8 @@ class Set(TestCase):
                 value = random_array(random, source.dtype, shape)
             elif kind == 2:
                 # an array that broadcasts
-                value = random_array(random, source.dtype, tuple(1 if random.random() < 0.5 else n for n in shape)[random.integers(0, 2):])
+                value = random_array(random, source.dtype,
+                                     tuple(1 if random.random() < 0.5 else n for n in shape)[random.integers(0, 2):])
             else:
                 value = random_array(random, "int8", (1,) + shape)
             with self.subTest(dtype=source.dtype, shape=source.shape, key=key, value=value):

@@ -28,7 +28,8 @@ class FromNumPy(TestCase):
         for dtype in DTYPES:
             source = random_array(random, dtype, (4, 3, 5))
             for view in (source, source.T, np.asfortranarray(source), source[::2, :, 1::3], source[::-1, ::-1, ::-1],
-                         source[1:1], source[2, 1, 3:4], source[:, 1:2], source[3, 2, 1, np.newaxis], source.reshape(3, 20)):
+                         source[1:1], source[2, 1, 3:4], source[:, 1:2], source[3, 2, 1, np.newaxis],
+                         source.reshape(3, 20)):
                 with self.subTest(dtype=dtype, shape=view.shape, strides=view.strides):
                     array = Vast.Array(view)
                     self.assert_same(array, view)
@@ -166,10 +167,12 @@ class Copied(TestCase):
         self.assert_same(Vast.Array(np.array([0.5, 2], ">f2")), np.array([0.5, 2], "float32"))
 
     def test_not_supported(self):
-        for source in (np.array(["a", None], object), np.array(["2020-01-01"], "datetime64[D]"), np.array([1], "timedelta64[s]"),
+        for source in (np.array(["a", None], object), np.array(["2020-01-01"], "datetime64[D]"),
+                       np.array([1], "timedelta64[s]"),
                        np.array(["text"]), np.zeros(2, [("a", "i4"), ("b", "f8")]), np.array([1], "longdouble")):
             with self.subTest(dtype=source.dtype):
-                with self.assertRaisesRegex(TypeError, str(source.dtype).replace("[", r"\[").replace("(", r"\(").split(",")[0]):
+                with self.assertRaisesRegex(TypeError,
+                                            str(source.dtype).replace("[", r"\[").replace("(", r"\(").split(",")[0]):
                     Vast.Array(source)
 
 
@@ -227,7 +230,8 @@ class ToNumPy(TestCase):
 
     def test_views(self):
         source = Vast.Array(np.arange(24, dtype="int16").reshape(2, 3, 4))
-        for view in (source.T, source[::-1, 1:, ::2], source[1], source.diagonal(0, 1, 2), source.broadcast_to(2, 2, 3, 4)):
+        for view in (source.T, source[::-1, 1:, ::2], source[1], source.diagonal(0, 1, 2),
+                     source.broadcast_to(2, 2, 3, 4)):
             np.testing.assert_array_equal(np.asarray(view), view.tolist())
             self.assertEqual(np.asarray(view).strides, view.strides)
 

@@ -3,8 +3,10 @@
 """Arrays of lists and scalars; what arrays tell of themselves; the library's own constructors, chains and errors."""
 
 import collections
+import copy
 import enum
 import fractions
+import pickle
 import subprocess
 import sys
 
@@ -150,7 +152,21 @@ class Attributes(TestCase):
                 if dtype == "S5":
                     expected = source.astype("U5").tolist()
                 self.assertEqual(Vast.Array(source).tolist(), expected)
-                self.assertEqual(Vast.Array(source).T.tolist(), np.array(expected).T.tolist() if source.size else source.T.tolist())
+                self.assertEqual(Vast.Array(source).T.tolist(),
+                                 np.array(expected).T.tolist() if source.size else source.T.tolist())
+
+    def test_copies(self):
+        source = np.arange(6.0).reshape(2, 3)
+        for make in (copy.copy, copy.deepcopy, lambda array: pickle.loads(pickle.dumps(array))):
+            for view in (source, source.T, source[:, ::2], source[0, 0, np.newaxis], source[:0]):
+                made = make(Vast.Array(view))
+                self.assert_same(made, view)
+                self.assertTrue(made.is_writable())
+                made.fill(7)
+        np.testing.assert_array_equal(source, np.arange(6.0).reshape(2, 3))
+        for dtype in DTYPES:
+            array = Vast.Array.new_named(dtype, [2])
+            self.assertTrue(pickle.loads(pickle.dumps(array)).equal(array))
 
     def test_exact_integers(self):
         for value, dtype in ((2**63 - 1, "int64"), (-2**63, "int64"), (2**64 - 1, "uint64"), (2**53 + 1, "int64")):
@@ -170,7 +186,8 @@ class Library(TestCase):
         self.assert_same(Vast.Array.new_from_doubles([1, 2.5]), np.array([1, 2.5]))
         self.assert_same(Vast.Array.new_from_ints([1, -2**63]), np.array([1, -2**63]))
         self.assert_same(Vast.Array.new_parse("[[1, 2], [3, 4]]"), np.array([[1, 2], [3, 4]]))
-        self.assert_same(Vast.Array.new_from_bytes("int16", [2], GLib.Bytes.new(b"\1\0\2\0")), np.array([1, 2], "int16"))
+        self.assert_same(Vast.Array.new_from_bytes("int16", [2], GLib.Bytes.new(b"\1\0\2\0")),
+                         np.array([1, 2], "int16"))
         self.assert_same(Vast.Array.new_from_value(2.5), np.array(2.5))
         self.assertEqual(type(Vast.Array.new_parse("1")), Vast.Array)
 
@@ -201,7 +218,8 @@ class Library(TestCase):
         view = Vast.ArrayBuilder.new(array).index(0, 1).slice(0, 1, 3, 1).flip(1).transpose(None).end()
         self.assert_same(view, np.arange(24).reshape(2, 3, 4)[1, 1:3, ::-1].T)
         self.assertEqual(view.get_data(), array.get_data() + (12 + 4 + 3) * 8)
-        builder = Vast.ArrayBuilder.new(array).reshape([6, 4]).step(0, 2).diagonal(0, 0, 1).expand_dims(0).broadcast_to([2, 3])
+        builder = Vast.ArrayBuilder.new(array).reshape([6, 4]).step(0, 2).diagonal(0, 0, 1)
+        builder.expand_dims(0).broadcast_to([2, 3])
         self.assert_same(builder.end(), np.broadcast_to(np.arange(24).reshape(6, 4)[::2].diagonal(), (2, 3)))
         self.assert_error(Vast.Error.INDEX, Vast.ArrayBuilder.new(array).index(5, 0).squeeze(0).end)
 
@@ -237,7 +255,8 @@ class Library(TestCase):
         self.assert_same(procedure([[1, 2]]), np.array(3))
         self.assert_same(procedure.invoke([x], {"axis": (0, 1), "dtype": float})[0], np.array(10.0))
         self.assert_same(procedure.invoke([x])[0], np.array(10))
-        self.assert_same(procedure.invoke([x], GLib.Variant("a{sv}", {"axis": GLib.Variant("x", 1)}))[0], np.array([3, 7]))
+        self.assert_same(procedure.invoke([x], GLib.Variant("a{sv}", {"axis": GLib.Variant("x", 1)}))[0],
+                         np.array([3, 7]))
         self.assert_same(procedure.invoke_in_parts([x], {}, 2)[0], np.array(10))
         out = np.zeros(2)
         self.assertTrue(procedure.invoke_into([x], {"axis": 0}, [out]))
@@ -254,6 +273,17 @@ class Library(TestCase):
         Vast.Procedure.find("add").invoke_async([[1, 2], 3], {}, None, done)
         loop.run()
         self.assert_same(results[0], np.array([4, 5]))
+
+
+class Module(TestCase):
+    def test_import_vast(self):
+        import vast
+
+        self.assertIs(vast.Array, Vast.Array)
+        self.assert_same(vast.sum(vast.Array([1, 2])), np.array(3))
+        self.assertIn("sin", dir(vast))
+        with self.assertRaisesRegex(AttributeError, "'vast' has no attribute 'nothing'"):
+            vast.nothing
 
 
 class WithoutNumPy(TestCase):

@@ -11,10 +11,11 @@ import numpy as np
 from common import DTYPES, Gio, GLib, TestCase, Vast, main, random_array
 
 # What other software met: a file, and the array in it or the code of the error.
-PLAIN = ("934e554d5059010076007b276465736372273a20273c6638272c2027666f727472616e5f6f72646572273a2046616c73652c2027736861706527"
-         "3a2028322c2032292c207d" + "20" * 58 + "0a" + "000000000000f03f" "0000000000000080" "000000000000f07f" "0100000000000000")
-BYTES = ("934e554d5059010076007b276465736372273a20277c7531272c2027666f727472616e5f6f72646572273a2046616c73652c2027736861706527"
-         "3a2028332c292c207d" + "20" * 60 + "0a" + "0080ff")
+PLAIN = ("934e554d5059010076007b276465736372273a20273c6638272c2027666f727472616e5f6f72646572273a2046616c73652c20"
+         "277368617065273a2028322c2032292c207d" + "20" * 58 + "0a"
+         "000000000000f03f0000000000000080000000000000f07f0100000000000000")
+BYTES = ("934e554d5059010076007b276465736372273a20277c7531272c2027666f727472616e5f6f72646572273a2046616c73652c20"
+         "277368617065273a2028332c292c207d" + "20" * 60 + "0a" + "0080ff")
 MISSING_KEY = ("934e554d5059010036007b276465736372273a20273c6934272c20277368617065273a2028362c297d" + "20" * 22 + "0a"
                "000000000100000002000000030000000400000005000000")
 LONG_HEAD = "934e554d5059010076007b"
@@ -66,7 +67,8 @@ class TestFiles(TestCase):
 
     def test_names(self):
         array = Vast.Array([1, 2])
-        for name in (str(self.folder / "a.npy"), self.folder / "b.npy", Gio.File.new_for_path(str(self.folder / "c.npy"))):
+        for name in (str(self.folder / "a.npy"), self.folder / "b.npy",
+                     Gio.File.new_for_path(str(self.folder / "c.npy"))):
             array.save(name)
             self.assert_same(Vast.Array.load(name), np.array([1, 2]))
         self.assert_error_of_file(Vast.Array.load, self.folder / "none.npy")
@@ -117,7 +119,8 @@ class TestFiles(TestCase):
         np.save(stream, np.array([{}], object), allow_pickle=True)
         with self.assertRaises(GLib.Error):
             load_bytes(stream.getvalue())
-        for source in (np.zeros(2, "float16"), np.array(["a"]), np.zeros(1, "datetime64[s]"), np.zeros(2, [("a", "i4")])):
+        for source in (np.zeros(2, "float16"), np.array(["a"]), np.zeros(1, "datetime64[s]"),
+                       np.zeros(2, [("a", "i4")])):
             stream = io.BytesIO()
             np.save(stream, source)
             self.assert_refused(stream.getvalue(), Vast.Error.NOT_SUPPORTED)

@@ -10,7 +10,8 @@ from common import GLib, TestCase, Vast, main, random_array
 BINARY = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow,
           operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge]
 BITWISE = [operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift]
-IN_PLACE = [operator.iadd, operator.isub, operator.imul, operator.itruediv, operator.ifloordiv, operator.imod, operator.ipow]
+IN_PLACE = [operator.iadd, operator.isub, operator.imul, operator.itruediv, operator.ifloordiv, operator.imod,
+            operator.ipow]
 
 
 class Operators(TestCase):
@@ -197,7 +198,8 @@ class Functions(TestCase):
 
     def test_wrong_calls(self):
         for call in (lambda: Vast.sin(), lambda: Vast.sin(1, 2), lambda: Vast.sin(1, axis=0), lambda: Vast.add(1),
-                     lambda: Vast.sum(1, x=2), lambda: Vast.sum([1], None, None, False, 5), lambda: Vast.sum([1], axes=0),
+                     lambda: Vast.sum(1, x=2), lambda: Vast.sum([1], None, None, False, 5),
+                     lambda: Vast.sum([1], axes=0),
                      lambda: Vast.sum([1], axis="0"), lambda: Vast.sin(None), lambda: Vast.sum([1], axis=0.5)):
             with self.assertRaises(TypeError):
                 call()

@@ -17,12 +17,17 @@ class Print(TestCase):
             self.assertEqual(str(Vast.Array(array)), numpy_text(array))
 
     def test_floats(self):
-        for values in ([1.0], [1.5, 2.25], [-1.0, 1.0], [1e10], [1e-10], [1e10, 1e-10], [0.0], [-0.0], [0.0, -0.0], [1e8], [99999999.0],
-                       [1e-4], [9.9e-5], [1, 1001], [1, 1000], [0.1, 100.0], [0.1, 100.1], [1 / 3], [1 / 3, 1e5], [2 / 3, 1, 10],
-                       [123456.789012345], [1e300, 1e-300], [5e-324], [1.7976931348623157e308], [1e16], [1e15], [123456789.125],
+        for values in ([1.0], [1.5, 2.25], [-1.0, 1.0], [1e10], [1e-10], [1e10, 1e-10], [0.0], [-0.0], [0.0, -0.0],
+                       [1e8], [99999999.0],
+                       [1e-4], [9.9e-5], [1, 1001], [1, 1000], [0.1, 100.0], [0.1, 100.1], [1 / 3], [1 / 3, 1e5],
+                       [2 / 3, 1, 10],
+                       [123456.789012345], [1e300, 1e-300], [5e-324], [1.7976931348623157e308], [1e16], [1e15],
+                       [123456789.125],
                        [np.nan], [np.inf], [-np.inf], [np.nan, 1], [np.inf, 1], [-np.inf, 1], [np.nan, np.inf, -np.inf],
-                       [np.nan, 1.5, -2.25], [np.inf, 1e10], [-np.inf, 1e-10, 3], [np.nan, 123456.5], [1e100, np.nan, -np.inf],
-                       [0.1 + 0.2], [1.123456789], [0.123456785, 0.5], [99999.999999999], [0.99999999999], [9.99999995, 1],
+                       [np.nan, 1.5, -2.25], [np.inf, 1e10], [-np.inf, 1e-10, 3], [np.nan, 123456.5],
+                       [1e100, np.nan, -np.inf],
+                       [0.1 + 0.2], [1.123456789], [0.123456785, 0.5], [99999.999999999], [0.99999999999],
+                       [9.99999995, 1],
                        [1e-5, 0], [0, 1e9], [100, 0.001], [1e22], [1e23], [-1e-7], [3e-5, 0.1], [16777216.0, 0.5],
                        [99999992.0], [33554436.0, -67108872.0], [99999996.0]):
             for dtype in ("float64", "float32"):
@@ -40,7 +45,8 @@ class Print(TestCase):
             elif kind == 1:
                 values = np.round(values, 2)
             elif kind == 2:
-                values = np.where(random.random(shape) < 0.3, random.choice([np.nan, np.inf, -np.inf, 0.0, -0.0], shape), values)
+                values = np.where(random.random(shape) < 0.3,
+                                  random.choice([np.nan, np.inf, -np.inf, 0.0, -0.0], shape), values)
             elif kind == 3:
                 values = np.trunc(values)
             with np.errstate(over="ignore"):
@@ -59,7 +65,8 @@ class Print(TestCase):
             info = np.iinfo(dtype)
             self.assert_prints(np.array([info.min, info.max, 0], dtype))
             for _ in range(50):
-                self.assert_prints(random.integers(info.min, info.max, random.integers(1, 6, random.integers(1, 4)), dtype))
+                self.assert_prints(random.integers(info.min, info.max, random.integers(1, 6, random.integers(1, 4)),
+                                                   dtype))
 
     def test_booleans(self):
         random = np.random.default_rng(13)
@@ -70,8 +77,10 @@ class Print(TestCase):
 
     def test_complex(self):
         random = np.random.default_rng(14)
-        for values in ([1 + 2j], [1 - 2j], [0j], [-0.0 - 0.0j], [1.5 + 2.25j, 10 - 0.5j], [1e10 + 1j], [1 + 1e-10j], [complex(np.nan, 1)],
-                       [complex(1, np.nan)], [complex(np.inf, -np.inf)], [complex(np.nan, np.nan), 1 + 1j], [complex(1, -np.inf), 100.25j],
+        for values in ([1 + 2j], [1 - 2j], [0j], [-0.0 - 0.0j], [1.5 + 2.25j, 10 - 0.5j], [1e10 + 1j], [1 + 1e-10j],
+                       [complex(np.nan, 1)],
+                       [complex(1, np.nan)], [complex(np.inf, -np.inf)], [complex(np.nan, np.nan), 1 + 1j],
+                       [complex(1, -np.inf), 100.25j],
                        [complex(0, 5), complex(3, 0)], [1 / 3 + 2j / 3, 1], [complex(1, np.inf), 1.25 + 2.5j]):
             for dtype in ("complex128", "complex64"):
                 self.assert_prints(np.array(values, dtype))
@@ -83,22 +92,26 @@ class Print(TestCase):
             self.assert_prints(values.astype(random.choice(["complex128", "complex64"])))
 
     def test_strings(self):
-        for values in (["a"], ["a", "galaxy"], ["it's"], ['say "x"'], ["it's \"x\""], ["tab\tnew\nline"], [b"\xff\x00a"], ["back\\slash"], [""]):
+        for values in (["a"], ["a", "galaxy"], ["it's"], ['say "x"'], ["it's \"x\""], ["tab\tnew\nline"],
+                       [b"\xff\x00a"], ["back\\slash"], [""]):
             self.assert_prints(np.array(values, "S"))
 
     def test_rank_0(self):
-        for value in (1.0, -0.0, 0.1, 1e16, 1e15, 1e-4, 1e-5, 1e300, 5e-324, 1 / 3, np.nan, np.inf, -np.inf, 123456789.0, 1e22):
+        for value in (1.0, -0.0, 0.1, 1e16, 1e15, 1e-4, 1e-5, 1e300, 5e-324, 1 / 3, np.nan, np.inf, -np.inf,
+                      123456789.0, 1e22):
             self.assert_prints(np.array(value))
             with np.errstate(over="ignore", under="ignore"):
                 self.assert_prints(np.array(value).astype("float32"))
-        for value in (1, -5, True, False, 2**63 - 1, b"text", 1 + 2j, 2j, -2j, complex(np.nan, 1), complex(-0.0, 1), complex(1, -0.0),
+        for value in (1, -5, True, False, 2**63 - 1, b"text", 1 + 2j, 2j, -2j, complex(np.nan, 1), complex(-0.0, 1),
+                      complex(1, -0.0),
                       complex(1, np.inf), 1e20 + 1j, 0j, complex(0, np.nan)):
             self.assert_prints(np.array(value))
         for value in (0.1 + 0.2j, 1e10 + 1j):
             self.assert_prints(np.array(value, "complex64"))
 
     def test_shapes(self):
-        for shape in ((0,), (0, 3), (3, 0), (2, 0, 3), (1,), (1, 1), (1, 1, 1), (2, 3), (3, 1, 2), (2, 2, 2, 2), (1, 2, 1, 2, 1)):
+        for shape in ((0,), (0, 3), (3, 0), (2, 0, 3), (1,), (1, 1), (1, 1, 1), (2, 3), (3, 1, 2), (2, 2, 2, 2),
+                      (1, 2, 1, 2, 1)):
             self.assert_prints(np.arange(np.prod(shape, dtype=int)).reshape(shape))
             self.assert_prints(np.arange(np.prod(shape, dtype=int)).reshape(shape).T * 0.5)
 
@@ -119,7 +132,8 @@ class Print(TestCase):
 
     def test_summaries(self):
         random = np.random.default_rng(15)
-        for shape in ((1001,), (2000,), (1000, 2), (2, 1000), (40, 40), (7, 7, 30), (6, 6, 30), (5, 300), (3, 3, 3, 100), (10, 10, 10, 10),
+        for shape in ((1001,), (2000,), (1000, 2), (2, 1000), (40, 40), (7, 7, 30), (6, 6, 30), (5, 300),
+                      (3, 3, 3, 100), (10, 10, 10, 10),
                       (1, 1001), (1001, 1), (30, 7, 7)):
             self.assert_prints(np.arange(np.prod(shape)).reshape(shape))
             self.assert_prints(random.normal(size=shape))

@@ -72,9 +72,12 @@ void
 test_views ()
 {
   const Array array = sample (ScalarKind::int32, { 6, 8 });
-  const std::vector<Layout> layouts
-      = { array.layout.transpose (), array.layout.slice (0, 1, 5, 2), array.layout.flip (1), array.layout.index (1, 3),
-          array.layout.slice (1, {}, {}, -3), Layout (array.layout).index (0, 2).broadcast_to ({ 4, 8 }) };
+  const std::vector<Layout> layouts = { array.layout.transpose (),
+                                        array.layout.slice (0, 1, 5, 2),
+                                        array.layout.flip (1),
+                                        array.layout.index (1, 3),
+                                        array.layout.slice (1, {}, {}, -3),
+                                        Layout (array.layout).index (0, 2).broadcast_to ({ 4, 8 }) };
   for (const Layout &layout : layouts)
     {
       const Array view = array.view (layout);
@@ -141,19 +144,21 @@ make_header (int64_t version, const char *type, const char *order, const std::ve
 void
 test_big_endian ()
 {
-  const wire::Value i32 = make_message (make_header (1, "int32", ">", { 2 }), { std::string ("\0\0\1\2\377\377\377\376", 8) });
+  const wire::Value i32 =
+    make_message (make_header (1, "int32", ">", { 2 }), { std::string ("\0\0\1\2\377\377\377\376", 8) });
   const Array a = wire::to_array (i32.get (), wire::Ownership::shared);
   g_assert_cmpint (a.as<int32_t> ()[0], ==, 258);
   g_assert_cmpint (a.as<int32_t> ()[1], ==, -2);
 
-  const wire::Value c64
-      = make_message (make_header (1, "complex64", ">", {}), { std::string ("\100\0\0\0", 4), std::string ("\277\200\0\0", 4) });
+  const wire::Value c64 = make_message (make_header (1, "complex64", ">", {}),
+                                        { std::string ("\100\0\0\0", 4), std::string ("\277\200\0\0", 4) });
   const Array c = wire::to_array (c64.get (), wire::Ownership::shared);
   g_assert_true (*c.as<complex64> () == complex64 (2, -1));
 
   const wire::Value text = make_message (make_header (1, "S3", ">", { 2 }), { "abcdef" });
-  assert_same (wire::to_array (text.get (), wire::Ownership::shared),
-               wire::to_array (make_message (make_header (1, "S3", "<", { 2 }), { "abcdef" }).get (), wire::Ownership::shared));
+  assert_same (
+    wire::to_array (text.get (), wire::Ownership::shared),
+    wire::to_array (make_message (make_header (1, "S3", "<", { 2 }), { "abcdef" }).get (), wire::Ownership::shared));
 }
 
 // A part that does not begin where an element may is copied.
@@ -287,7 +292,8 @@ test_plain_types ()
 void
 test_plain_round_trip ()
 {
-  for (ScalarType type : { ScalarType (ScalarKind::boolean), ScalarType (ScalarKind::int64), ScalarType (ScalarKind::float64) })
+  for (ScalarType type :
+       { ScalarType (ScalarKind::boolean), ScalarType (ScalarKind::int64), ScalarType (ScalarKind::float64) })
     for (const Dims &shape : { Dims {}, Dims { 3 }, Dims { 2, 3 }, Dims { 2, 1, 4 } })
       {
         const Array array = cast_to (sample (type.is_boolean () ? type : ScalarType (ScalarKind::int8), shape), type);
@@ -324,7 +330,8 @@ test_ragged ()
   const auto refused = [] (const wire::Value &value, ErrorCode code, const char *text) {
     assert_fails (code, text, [&] { wire::to_array_from_plain (value.get ()); });
   };
-  refused (PARSE ("\x92\x92\x01\x02\x93\x01\x02\x03"), ErrorCode::shape, "at depth 1 there is a list of 3 beside one of 2");
+  refused (PARSE ("\x92\x92\x01\x02\x93\x01\x02\x03"), ErrorCode::shape,
+           "at depth 1 there is a list of 3 beside one of 2");
   refused (PARSE ("\x92\x91\x01\x02"), ErrorCode::shape, "at depth 1 there is an integer beside a list of 1");
   refused (PARSE ("\x92\x01\x91\x02"), ErrorCode::shape, "at depth 1 there is a list of 1 beside numbers");
   refused (PARSE ("\x92\x90\x91\x02"), ErrorCode::shape, "depth 1");

@@ -190,8 +190,8 @@ test_store_limits (Fixture *f, gconstpointer transport)
 }
 
 static void
-assert_call_fails (VastNode *node, const char *procedure, VastArray **inputs, gsize n_inputs, GVariant *options, GQuark domain,
-                   int code)
+assert_call_fails (VastNode *node, const char *procedure, VastArray **inputs, gsize n_inputs, GVariant *options,
+                   GQuark domain, int code)
 {
   g_autoptr (GError) error = NULL;
   gsize n = 0;
@@ -240,7 +240,8 @@ send_raw (GSocketConnection *connection, const void *data, gsize size)
 static void
 test_garbage (Fixture *f, gconstpointer transport)
 {
-  static const char four_gib[] = "\x94\0\1\xa5store\x91\xc6\xff\xff\xff\xff" "12345";
+  static const char four_gib[] = "\x94\0\1\xa5store\x91\xc6\xff\xff\xff\xff"
+                                 "12345";
   static const char deep[] = "\x94\0\1\xa3sin";
   static const char no_request[] = "\x93\0\1\xa3sin";
   static const char response[] = "\x94\1\xce\xff\xff\xff\xff\xc0\xc0";
@@ -249,8 +250,12 @@ test_garbage (Fixture *f, gconstpointer transport)
     const char *data;
     gsize size;
   } messages[] = {
-    { "\xc1\xc1\xc1\xc1", 4 },          { "GET / HTTP/1.1\r\n\r\n", 18 },     { four_gib, sizeof four_gib - 1 },
-    { deep, sizeof deep - 1 },          { no_request, sizeof no_request - 1 }, { response, sizeof response - 1 },
+    { "\xc1\xc1\xc1\xc1", 4 },
+    { "GET / HTTP/1.1\r\n\r\n", 18 },
+    { four_gib, sizeof four_gib - 1 },
+    { deep, sizeof deep - 1 },
+    { no_request, sizeof no_request - 1 },
+    { response, sizeof response - 1 },
     { wrong_params, sizeof wrong_params - 1 },
   };
   for (gsize i = 0; i < G_N_ELEMENTS (messages); i++)
@@ -383,7 +388,8 @@ test_server_goes (Fixture *f, gconstpointer transport)
 static void
 test_names (void)
 {
-  static const char *const methods[] = { "store", "retrieve", "clear", "call_each", "describe", "status", "ping", "compute" };
+  static const char *const methods[] = { "store",    "retrieve", "clear", "call_each",
+                                         "describe", "status",   "ping",  "compute" };
   gsize n = 0;
   VastProcedure **all = vast_procedure_list (&n);
   for (gsize i = 0; i < n; i++)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Vast developers
  * SPDX-License-Identifier: LGPL-3.0-or-later
  *
- * A node for tests: test-node [--insecure] [--broadcast] ADDRESS...
+ * A node for tests: test-node [--name NAME] [--insecure] [--broadcast] ADDRESS...
  *
  * Prints the address of each listener on a line, then serves until it gets SIGTERM or its input ends, so that it does
  * not outlive the test that started it.
@@ -33,8 +33,10 @@ int
 main (int argc, char **argv)
 {
   gboolean insecure = FALSE, broadcast = FALSE;
+  g_autofree char *name = NULL;
   g_auto (GStrv) addresses = NULL;
   const GOptionEntry entries[] = {
+    { "name", 0, 0, G_OPTION_ARG_STRING, &name, "the name of the node", "NAME" },
     { "insecure", 0, 0, G_OPTION_ARG_NONE, &insecure, "listen on any interface", NULL },
     { "broadcast", 0, 0, G_OPTION_ARG_NONE, &broadcast, "announce by Avahi", NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &addresses, "where to listen", "ADDRESS..." },
@@ -46,7 +48,7 @@ main (int argc, char **argv)
   if (!g_option_context_parse (options, &argc, &argv, &error))
     g_error ("%s", error->message);
 
-  g_autoptr (VastCluster) cluster = vast_cluster_new ();
+  g_autoptr (VastCluster) cluster = g_object_new (VAST_TYPE_CLUSTER, "name", name, NULL);
   vast_cluster_set_insecure (cluster, insecure);
   for (gsize i = 0; addresses && addresses[i]; i++)
     {

@@ -121,6 +121,9 @@ void test_builder () {
             .transpose (null)
             .end ();
         assert_prints (view, "[[ 1.  9.]\n [ 2. 10.]]");
+        assert_true (view.get_strides ()[0] == 1);
+        var iterator = view.iterator ();
+        assert_true (iterator.next () && iterator.get_index ()[1] == 0);
         new Vast.ArrayBuilder (view).index (7, 0).end ();
         assert_not_reached ();
     } catch (Vast.Error.INDEX error) {

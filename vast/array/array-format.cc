@@ -130,7 +130,9 @@ template <typename T>
 std::string
 FloatColumn<T>::special (T number) const
 {
-  const std::string text = sign_of (std::isnan (number) ? T (1) : number) + (std::isnan (number) ? "nan" : number < 0 ? "-inf" : "inf");
+  // A NaN has no sign of its own.
+  const std::string text
+    = std::isnan (number) ? sign_of (T (1)) + "nan" : sign_of (number) + (number < 0 ? "-inf" : "inf");
   const size_t width = whole_ + 1 + width_behind_point ();
   return std::string (width > text.size () ? width - text.size () : 0, ' ') + text;
 }
@@ -145,7 +147,10 @@ FloatColumn<T>::format (T number) const
   Digits d = exponents_ ? split (digits_of (number, std::chars_format::scientific, static_cast<int> (fraction_)))
                         : short_digits (number, std::chars_format::fixed);
   if (exponents_)
-    d.exponent = "e" + d.exponent.substr (0, 1) + std::string (exponent_ + 1 - d.exponent.size (), '0') + d.exponent.substr (1);
+    {
+      d.exponent.insert (1, exponent_ + 1 - d.exponent.size (), '0'); // behind its sign
+      d.exponent.insert (0, "e");
+    }
   d.whole = sign_of (number) + d.whole;
   d.whole.insert (0, whole_ - d.whole.size (), ' ');
   d.fraction.resize (fraction_, ' ');
@@ -383,7 +388,8 @@ Formatter::single_complex (std::complex<T> z)
   const std::string imag = python_number (z.imag (), false) + "j";
   if (z.real () == 0 && !std::signbit (z.real ()))
     return imag;
-  return "(" + python_number (z.real (), false) + (std::signbit (z.imag ()) && !std::isnan (z.imag ()) ? "" : "+") + imag + ")";
+  const bool has_sign = std::signbit (z.imag ()) && !std::isnan (z.imag ());
+  return "(" + python_number (z.real (), false) + (has_sign ? "" : "+") + imag + ")";
 }
 
 // Rank 0 stands alone: there is no column to align.

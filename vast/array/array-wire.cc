@@ -147,8 +147,8 @@ wrap (const Header &header, GBytes *part, Ownership ownership)
 {
   void *data = const_cast<void *> (g_bytes_get_data (part, nullptr));
   g_bytes_ref (part);
-  BufferRef buffer = Buffer::wrap (data, g_bytes_get_size (part), ownership == Ownership::exclusive,
-                                   [part] { g_bytes_unref (part); });
+  BufferRef buffer =
+    Buffer::wrap (data, g_bytes_get_size (part), ownership == Ownership::exclusive, [part] { g_bytes_unref (part); });
   return Array::checked (header.type, Layout (header.shape), std::move (buffer));
 }
 
@@ -185,8 +185,8 @@ from_array (const Array &array, size_t part_size)
     {
       const size_t size = std::min (part_size, packed.n_bytes () - at);
       members.push_back (bytes (g_bytes_new_with_free_func (
-          packed.data () + at, size, [] (gpointer keeper) { delete static_cast<BufferRef *> (keeper); },
-          new BufferRef (packed.buffer))));
+        packed.data () + at, size, [] (gpointer keeper) { delete static_cast<BufferRef *> (keeper); },
+        new BufferRef (packed.buffer))));
     }
   return list (members);
 }

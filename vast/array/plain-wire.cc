@@ -19,8 +19,7 @@ struct Leaves {
   bool negative = false;
   bool above_int64 = false;
 
-  ScalarType
-  type () const
+  ScalarType type () const
   {
     if (booleans && !integers && !reals)
       return ScalarKind::boolean;
@@ -200,7 +199,7 @@ axis_to_plain (const Array &array, const std::byte *data, int axis)
   elements.reserve (static_cast<size_t> (array.shape ()[axis]));
   for (int64_t i = 0; i < array.shape ()[axis]; i++)
     elements.push_back (
-        axis_to_plain (array, data + i * array.layout.strides[axis] * static_cast<int64_t> (array.type.size), axis + 1));
+      axis_to_plain (array, data + i * array.layout.strides[axis] * static_cast<int64_t> (array.type.size), axis + 1));
   return list (elements);
 }
 

@@ -26,7 +26,8 @@ void
 check_alignment (const void *data, ScalarType type)
 {
   if (reinterpret_cast<uintptr_t> (data) % alignment_of (type) != 0)
-    fail (ErrorCode::invalid_argument, "address %p is not aligned for elements of type %s", data, type.name ().c_str ());
+    fail (ErrorCode::invalid_argument, "address %p is not aligned for elements of type %s", data,
+          type.name ().c_str ());
 }
 
 // A layout on foreign memory that starts at its lowest element, and how far below `address` that is.
@@ -38,8 +39,8 @@ foreign_layout (ScalarType type, const Dims &shape, std::span<const gint64> byte
     {
       const gint64 stride = byte_strides[static_cast<size_t> (i)];
       if (shape[i] > 1 && stride % static_cast<int64_t> (type.size) != 0)
-        fail (ErrorCode::invalid_argument, "a stride of %" G_GINT64_FORMAT " bytes is no multiple of the %u of type %s", stride,
-              type.size, type.name ().c_str ());
+        fail (ErrorCode::invalid_argument, "a stride of %" G_GINT64_FORMAT " bytes is no multiple of the %u of type %s",
+              stride, type.size, type.name ().c_str ());
       layout.strides[i] = stride / static_cast<int64_t> (type.size);
     }
   const int64_t low = layout.extent ().first;
@@ -92,8 +93,8 @@ array_on_bytes (ScalarType type, const Dims &shape, GBytes *bytes, size_t offset
   int64_t needed;
   if (__builtin_mul_overflow (layout.size (), static_cast<int64_t> (type.size), &needed)
       || static_cast<uint64_t> (needed) != size - offset)
-    fail (ErrorCode::shape, "%zu bytes are not an array of shape %s and type %s", size - offset, to_string (shape).c_str (),
-          type.name ().c_str ());
+    fail (ErrorCode::shape, "%zu bytes are not an array of shape %s and type %s", size - offset,
+          to_string (shape).c_str (), type.name ().c_str ());
   if (needed == 0)
     return Array::empty (type, shape);
   std::byte *begin = static_cast<std::byte *> (data) + offset;
@@ -171,7 +172,8 @@ vast_array_new_from_address (const char    *scalar_name,
   g_return_val_if_fail (scalar_name != nullptr, nullptr);
   return guard (error, [&] {
     return vast::array_to_gobject (vast::array_on_memory (
-      ScalarType::from_name (scalar_name), Dims (std::span (shape, rank)), std::span (byte_strides, n_strides), address, writable,
+      ScalarType::from_name (scalar_name), Dims (std::span (shape, rank)), std::span (byte_strides, n_strides), address,
+      writable,
       [notify, user_data] {
         if (notify)
           notify (user_data);
@@ -192,9 +194,10 @@ vast_array_new_from_address (const char    *scalar_name,
  * @owner: (nullable): a value that keeps the memory valid: an object, or a boxed value that holds a reference
  * @error: return location for a #GError
  *
- * Makes an array on memory that somebody else owns, without a copy. The array keeps a copy of @owner until it is used no
- * more, as [ctor@Vast.Array.new_from_address] calls a function then. Where the owner is an object of another language this
- * is the safer of both, as none of that language's code runs when the array ends, whichever thread that is in.
+ * Makes an array on memory that somebody else owns, without a copy. The array keeps a copy of @owner until it is used
+ * no more, as [ctor@Vast.Array.new_from_address] calls a function then. Where the owner is an object of another
+ * language this is the safer of both, as none of that language's code runs when the array ends, whichever thread that
+ * is in.
  *
  * The caller answers for the address, as no library could check it.
  *
@@ -218,7 +221,8 @@ vast_array_new_from_owner (const char   *scalar_name,
   g_return_val_if_fail (scalar_name != nullptr, nullptr);
   return guard (error, [&] {
     return vast::array_to_gobject (vast::array_on_memory (
-      ScalarType::from_name (scalar_name), Dims (std::span (shape, rank)), std::span (byte_strides, n_strides), address, writable,
+      ScalarType::from_name (scalar_name), Dims (std::span (shape, rank)), std::span (byte_strides, n_strides), address,
+      writable,
       [kept = vast::kept (owner)] () mutable { kept.reset (); }));
   });
 }

@@ -77,8 +77,7 @@ Value list (const std::vector<Value> &elements);
 // A map with text keys, in the order in which the members were added.
 class MapBuilder {
 public:
-  MapBuilder &
-  add (const char *key, Value value)
+  MapBuilder &add (const char *key, Value value)
   {
     keys_.push_back (text (key));
     values_.push_back (std::move (value));

@@ -53,8 +53,8 @@ struct AvahiBrowser::Service {
   gulong failure_handler = 0;
 
   static void on_found (GaServiceResolver *resolver, int interface, int protocol, const char *name, const char *type,
-                        const char *domain, const char *host, const AvahiAddress *address, int port, AvahiStringList *txt,
-                        guint flags, gpointer data) noexcept;
+                        const char *domain, const char *host, const AvahiAddress *address, int port,
+                        AvahiStringList *txt, guint flags, gpointer data) noexcept;
   static void on_failure (GaServiceResolver *resolver, const GError *error, gpointer data) noexcept;
 
   ~Service ()
@@ -85,7 +85,9 @@ AvahiBrowser::Service::on_failure (GaServiceResolver *, const GError *error, gpo
 }
 
 AvahiBrowser::AvahiBrowser (GaClient *client, std::weak_ptr<DiscoveryListener> listener)
-  : client_ (client), browser_ (ga_service_browser_new ("_vast._tcp"), g_object_unref), listener_ (std::move (listener))
+  : client_ (client),
+    browser_ (ga_service_browser_new ("_vast._tcp"), g_object_unref),
+    listener_ (std::move (listener))
 {
   g_signal_connect (browser_.get (), "new-service", G_CALLBACK (on_new), this);
   g_signal_connect (browser_.get (), "removed-service", G_CALLBACK (on_removed), this);
@@ -103,14 +105,14 @@ AvahiBrowser::on_new (GaServiceBrowser *, int interface, int protocol, const cha
 {
   AvahiBrowser *self = static_cast<AvahiBrowser *> (data);
   const std::string key = key_of (interface, protocol, name, type, domain);
-  ObjectRef<GaServiceResolver> resolver (ga_service_resolver_new (interface, protocol, name, type, domain,
-                                                                  AVAHI_PROTO_UNSPEC, GA_LOOKUP_NO_FLAGS),
-                                         g_object_unref);
+  ObjectRef<GaServiceResolver> resolver (
+    ga_service_resolver_new (interface, protocol, name, type, domain, AVAHI_PROTO_UNSPEC, GA_LOOKUP_NO_FLAGS),
+    g_object_unref);
   auto service = std::unique_ptr<Service> (new Service { key, std::move (resolver), self->listener_ });
-  service->found_handler
-      = g_signal_connect (service->resolver.get (), "found", G_CALLBACK (Service::on_found), service.get ());
-  service->failure_handler
-      = g_signal_connect (service->resolver.get (), "failure", G_CALLBACK (Service::on_failure), service.get ());
+  service->found_handler =
+    g_signal_connect (service->resolver.get (), "found", G_CALLBACK (Service::on_found), service.get ());
+  service->failure_handler =
+    g_signal_connect (service->resolver.get (), "failure", G_CALLBACK (Service::on_failure), service.get ());
   g_autoptr (GError) error = nullptr;
   if (!ga_service_resolver_attach (service->resolver.get (), self->client_, &error))
     g_warning ("the service %s cannot be resolved: %s", key.c_str (), error->message);

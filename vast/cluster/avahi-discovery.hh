@@ -15,7 +15,8 @@
 
 namespace vast {
 
-template <typename T> using ObjectRef = std::unique_ptr<T, decltype (&g_object_unref)>;
+template <typename T>
+using ObjectRef = std::unique_ptr<T, decltype (&g_object_unref)>;
 
 // The announcement of one service through one client of the Avahi daemon. I/O thread only.
 //

@@ -38,8 +38,11 @@ struct FreeStringList {
 } // namespace
 
 AvahiPublisher::AvahiPublisher (GaClient *client, const Announcement &announcement, double load)
-  : group_ (ga_entry_group_new (), g_object_unref), announcement_ (announcement), service_name_ (announcement.name),
-    load_ (load), published_load_ (load)
+  : group_ (ga_entry_group_new (), g_object_unref),
+    announcement_ (announcement),
+    service_name_ (announcement.name),
+    load_ (load),
+    published_load_ (load)
 {
   const auto on_state = [] (GaEntryGroup *, GaEntryGroupState state, gpointer self) {
     static_cast<AvahiPublisher *> (self)->state_changed (state);
@@ -60,16 +63,16 @@ void
 AvahiPublisher::publish ()
 {
   const std::unique_ptr<AvahiStringList, FreeStringList> txt (avahi_string_list_new (
-      ("uuid=" + announcement_.uuid).c_str (), "version=" VAST_VERSION,
-      ("cores=" + std::to_string (announcement_.cores)).c_str (), ("load=" + load_text (load_)).c_str (),
-      ("seq=" + std::to_string (sequence_)).c_str (), nullptr));
+    ("uuid=" + announcement_.uuid).c_str (), "version=" VAST_VERSION,
+    ("cores=" + std::to_string (announcement_.cores)).c_str (), ("load=" + load_text (load_)).c_str (),
+    ("seq=" + std::to_string (sequence_)).c_str (), nullptr));
   established_ = false;
   published_load_ = load_;
   for (;;)
     {
       GError *error = nullptr;
-      service_ = ga_entry_group_add_service_strlist (group_.get (), service_name_.c_str (), "_vast._tcp", announcement_.port,
-                                                     &error, txt.get ());
+      service_ = ga_entry_group_add_service_strlist (group_.get (), service_name_.c_str (), "_vast._tcp",
+                                                     announcement_.port, &error, txt.get ());
       if (service_)
         break;
       const GlibError e (error);

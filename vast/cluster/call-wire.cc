@@ -14,8 +14,7 @@ struct Forms {
   bool handles = false;
   bool uuids = false;
 
-  Reply
-  reply () const
+  Reply reply () const
   {
     if (handles || uuids)
       return handles ? Reply::handle : Reply::uuid;
@@ -54,7 +53,8 @@ reply_from_text (const std::string &text)
     return Reply::handle;
   if (text == "uuid")
     return Reply::uuid;
-  fail (ErrorCode::invalid_argument, "the reply “%.32s” is none of “array”, “list”, “handle” and “uuid”", text.c_str ());
+  fail (ErrorCode::invalid_argument, "the reply “%.32s” is none of “array”, “list”, “handle” and “uuid”",
+        text.c_str ());
 }
 
 OptionValue
@@ -159,8 +159,7 @@ option_to_value (const OptionValue &value)
     Value operator() (int64_t i) const { return integer (i); }
     Value operator() (double d) const { return real (d); }
     Value operator() (const std::string &s) const { return text (s); }
-    Value
-    operator() (const std::vector<int64_t> &v) const
+    Value operator() (const std::vector<int64_t> &v) const
     {
       std::vector<Value> elements;
       for (int64_t i : v)

@@ -59,15 +59,16 @@ is_worth_another_node (const GError *error)
     return true;
   if (error->domain == G_IO_ERROR)
     return error->code != G_IO_ERROR_CANCELLED;
-  return g_error_matches (error, VAST_ERROR, VAST_ERROR_MEMORY) || g_error_matches (error, VAST_ERROR, VAST_ERROR_NOT_FOUND);
+  return g_error_matches (error, VAST_ERROR, VAST_ERROR_MEMORY)
+         || g_error_matches (error, VAST_ERROR, VAST_ERROR_NOT_FOUND);
 }
 
 std::shared_ptr<ClusterCall>
 ClusterCall::create (const ProcedureInfo &info, std::vector<Array> inputs, Options options, Resources resources)
 {
   const std::shared_ptr<ClusterCall> call (
-      new ClusterCall (info, std::move (inputs), std::move (options), std::move (resources)),
-      std::default_delete<ClusterCall> ());
+    new ClusterCall (info, std::move (inputs), std::move (options), std::move (resources)),
+    std::default_delete<ClusterCall> ());
   const bool local_only = info.local_only || (call->resources_.use_local && is_tiny (info, call->inputs_));
   if (call->resources_.use_local || local_only)
     call->workers_.push_back ({ nullptr, local_weight (call->resources_.local_load) });
@@ -89,10 +90,12 @@ ClusterCall::create (const ProcedureInfo &info, std::vector<Array> inputs, Optio
 }
 
 ClusterCall::ClusterCall (const ProcedureInfo &info, std::vector<Array> inputs, Options options, Resources resources)
-  : info_ (info), inputs_ (std::move (inputs)), options_ (std::move (options)), resources_ (std::move (resources)),
+  : info_ (info),
+    inputs_ (std::move (inputs)),
+    options_ (std::move (options)),
+    resources_ (std::move (resources)),
     cancellable_ (g_cancellable_new ())
-{
-}
+{}
 
 ClusterCall::~ClusterCall ()
 {
@@ -109,7 +112,8 @@ ClusterCall::run (GCancellable *cancellable, const std::function<void (const Par
     start_part (i, workers_[i].link);
 
   const auto on_cancelled = [] (GCancellable *, gpointer self) { static_cast<ClusterCall *> (self)->stop (); };
-  const gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (+on_cancelled), this, nullptr) : 0;
+  const gulong handler =
+    cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (+on_cancelled), this, nullptr) : 0;
   std::unique_lock lock (mutex_);
   while (n_left_ > 0 || !done_.empty ())
     {
@@ -196,7 +200,8 @@ ClusterCall::compute (const CallPart &part, NodeLink *link)
     return link->call_each (part.procedures, part.inputs, wire::options_to_value (part.options), cancellable_);
   std::vector<Array> results;
   for (const char *procedure : part.procedures)
-    std::ranges::move (vast::call (find_procedure (procedure), part.inputs, part.options), std::back_inserter (results));
+    std::ranges::move (vast::call (find_procedure (procedure), part.inputs, part.options),
+                       std::back_inserter (results));
   return results;
 }
 

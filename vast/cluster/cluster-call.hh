@@ -80,7 +80,7 @@ private:
 bool is_worth_another_node (const GError *error);
 
 // Calls a procedure that only nodes know, whole, on the first that does.
-std::vector<Array> call_unknown (const std::string &procedure, std::span<const Array> inputs, const wire::Value &options,
-                                 const Resources &resources, GCancellable *cancellable);
+std::vector<Array> call_unknown (const std::string &procedure, std::span<const Array> inputs,
+                                 const wire::Value &options, const Resources &resources, GCancellable *cancellable);
 
 } // namespace vast

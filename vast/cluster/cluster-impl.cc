@@ -29,8 +29,8 @@ default_name ()
 bool
 is_private_address (const char *address)
 {
-  g_autoptr (GSocketConnectable) connectable
-      = throwing ([&] (GError **error) { return message_pack_rpc_address_parse (address, error); });
+  g_autoptr (GSocketConnectable) connectable =
+    throwing ([&] (GError **error) { return message_pack_rpc_address_parse (address, error); });
   if (G_IS_INET_SOCKET_ADDRESS (connectable))
     return g_inet_address_get_is_loopback (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (connectable)));
   if (G_IS_NETWORK_ADDRESS (connectable))
@@ -41,9 +41,10 @@ is_private_address (const char *address)
 uint16_t
 port_of (const char *address)
 {
-  g_autoptr (GSocketConnectable) connectable
-      = throwing ([&] (GError **error) { return message_pack_rpc_address_parse (address, error); });
-  return G_IS_INET_SOCKET_ADDRESS (connectable) ? g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (connectable)) : 0;
+  g_autoptr (GSocketConnectable) connectable =
+    throwing ([&] (GError **error) { return message_pack_rpc_address_parse (address, error); });
+  return G_IS_INET_SOCKET_ADDRESS (connectable) ? g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (connectable))
+                                                : 0;
 }
 
 bool
@@ -120,10 +121,11 @@ void
 ClusterImpl::check_listen_address (const char *address) const
 {
   if (!is_private_address (address) && !insecure)
-    fail (ErrorCode::not_supported,
-          "listening on %s lets anyone on the network compute and store here; connections are not encrypted yet, so this "
-          "needs the property “insecure”",
-          address);
+    fail (
+      ErrorCode::not_supported,
+      "listening on %s lets anyone on the network compute and store here; connections are not encrypted yet, so this "
+      "needs the property “insecure”",
+      address);
 }
 
 void
@@ -153,8 +155,9 @@ ClusterImpl::broadcast ()
     announcement.port = public_port_;
   }
   if (announcement.port == 0)
-    fail_cluster (VAST_CLUSTER_ERROR_DISCOVERY, "there is nothing to announce: no address is listened on that other machines "
-                                                "can reach");
+    fail_cluster (VAST_CLUSTER_ERROR_DISCOVERY,
+                  "there is nothing to announce: no address is listened on that other machines "
+                  "can reach");
   discovery ()->announce (announcement);
 }
 
@@ -270,15 +273,16 @@ ClusterImpl::resources ()
 }
 
 std::vector<Array>
-ClusterImpl::call (const std::string &procedure, std::vector<Array> inputs, GVariant *options, GCancellable *cancellable,
+ClusterImpl::call (const std::string &procedure, std::vector<Array> inputs, GVariant *options,
+                   const Resources &resources, GCancellable *cancellable,
                    const std::function<void (const PartDone &)> &part_done)
 {
   const std::shared_ptr<GVariant> kept = keep_variant (options);
   if (!is_known (procedure))
-    return call_unknown (procedure, inputs, options_from_dictionary (options), resources (), cancellable);
+    return call_unknown (procedure, inputs, options_from_dictionary (options), resources, cancellable);
   const ProcedureInfo &info = find_procedure (procedure);
-  return ClusterCall::create (info, std::move (inputs), options_from_variant (info, options), resources ())
-      ->run (cancellable, part_done);
+  return ClusterCall::create (info, std::move (inputs), options_from_variant (info, options), resources)
+    ->run (cancellable, part_done);
 }
 
 } // namespace vast

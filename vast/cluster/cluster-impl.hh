@@ -33,8 +33,11 @@ public:
   // The list, brought up to date if this is the thread that it belongs to.
   GListModel *nodes ();
 
+  // What a call may run on now.
+  Resources resources ();
   std::vector<Array> call (const std::string &procedure, std::vector<Array> inputs, GVariant *options,
-                           GCancellable *cancellable, const std::function<void (const PartDone &)> &part_done);
+                           const Resources &resources, GCancellable *cancellable,
+                           const std::function<void (const PartDone &)> &part_done);
 
   std::atomic<bool> use_local { true };
   std::atomic<bool> insecure { false };
@@ -49,7 +52,6 @@ private:
   void update_list ();
   void schedule_update ();
   void update_here_or_later ();
-  Resources resources ();
 
   GMainContext *context_ = nullptr;
   GThread *const thread_ = g_thread_self (); // which runs the context, if it runs

@@ -18,7 +18,8 @@ Discovery::create ()
 #ifdef HAVE_AVAHI
   return AvahiDiscovery::create ();
 #else
-  fail (ErrorCode::not_supported, "Vast was built without Avahi, so nodes are not found by themselves: name their addresses");
+  fail (ErrorCode::not_supported,
+        "Vast was built without Avahi, so nodes are not found by themselves: name their addresses");
 #endif
 }
 

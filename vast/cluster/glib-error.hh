@@ -41,7 +41,7 @@ auto
 guard_glib (GError **error, F &&f) noexcept -> std::invoke_result_t<F>
 {
   using Result = std::invoke_result_t<F>;
-  return guard (error, [&]() -> Result {
+  return guard (error, [&] () -> Result {
     try
       {
         return f ();

@@ -48,7 +48,8 @@ MachineMemory
 machine_memory ()
 {
   const uint64_t available = available_memory ();
-  return { pages_to_bytes (sysconf (_SC_PHYS_PAGES)), available > 0 ? available : pages_to_bytes (sysconf (_SC_AVPHYS_PAGES)) };
+  return { pages_to_bytes (sysconf (_SC_PHYS_PAGES)),
+           available > 0 ? available : pages_to_bytes (sysconf (_SC_AVPHYS_PAGES)) };
 }
 
 double

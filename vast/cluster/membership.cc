@@ -38,9 +38,9 @@ Membership::create (std::string own_uuid, std::function<void ()> changed)
 }
 
 Membership::Membership (std::string own_uuid, std::function<void ()> changed)
-  : own_uuid_ (std::move (own_uuid)), changed_ (std::move (changed))
-{
-}
+  : own_uuid_ (std::move (own_uuid)),
+    changed_ (std::move (changed))
+{}
 
 Membership::~Membership ()
 {
@@ -68,7 +68,8 @@ Membership::close ()
 std::shared_ptr<NodeLink>
 Membership::find_ready (const std::string &uuid) const
 {
-  const auto found = std::ranges::find_if (nodes_, [&] (const auto &node) { return node->uuid () == uuid && node->ready (); });
+  const auto found =
+    std::ranges::find_if (nodes_, [&] (const auto &node) { return node->uuid () == uuid && node->ready (); });
   return found == nodes_.end () ? nullptr : *found;
 }
 
@@ -227,7 +228,8 @@ Membership::look_around ()
     const gint64 now = g_get_monotonic_time ();
     for (auto &[key, candidate] : candidates_)
       {
-        if (candidate.connecting || candidate.next_try > now || (!candidate.uuid.empty () && find_ready (candidate.uuid)))
+        if (candidate.connecting || candidate.next_try > now
+            || (!candidate.uuid.empty () && find_ready (candidate.uuid)))
           continue;
         candidate.connecting = true;
         to_try.emplace_back (key, candidate.address);

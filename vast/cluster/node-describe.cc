@@ -55,11 +55,11 @@ wire::Value
 describe_parameter (const Parameter &parameter)
 {
   return wire::MapBuilder ()
-      .add ("name", wire::text (parameter.name))
-      .add ("kind", wire::text (kind_name (parameter.kind)))
-      .add ("default", wire::option_to_value (parameter.default_value))
-      .add ("doc", wire::text (parameter.doc ? parameter.doc : ""))
-      .build ();
+    .add ("name", wire::text (parameter.name))
+    .add ("kind", wire::text (kind_name (parameter.kind)))
+    .add ("default", wire::option_to_value (parameter.default_value))
+    .add ("doc", wire::text (parameter.doc ? parameter.doc : ""))
+    .build ();
 }
 
 wire::Value
@@ -69,15 +69,15 @@ describe_procedure (const ProcedureInfo &info)
   for (const Parameter &parameter : info.parameters)
     parameters.push_back (describe_parameter (parameter));
   return wire::MapBuilder ()
-      .add ("name", wire::text (info.name))
-      .add ("inputs", text_list (info.inputs))
-      .add ("outputs", wire::integer (info.n_outputs))
-      .add ("parameters", wire::list (parameters))
-      .add ("partition", wire::text (partition_name (info.partition)))
-      .add ("cost", wire::real (info.cost))
-      .add ("doc", wire::text (info.doc))
-      .add ("signatures", text_list (info.signatures))
-      .build ();
+    .add ("name", wire::text (info.name))
+    .add ("inputs", text_list (info.inputs))
+    .add ("outputs", wire::integer (info.n_outputs))
+    .add ("parameters", wire::list (parameters))
+    .add ("partition", wire::text (partition_name (info.partition)))
+    .add ("cost", wire::real (info.cost))
+    .add ("doc", wire::text (info.doc))
+    .add ("signatures", text_list (info.signatures))
+    .build ();
 }
 
 wire::Value
@@ -100,11 +100,11 @@ describe_procedures ()
     if (!info->local_only)
       procedures.push_back (describe_procedure (*info));
   return wire::MapBuilder ()
-      .add ("version", wire::text (VAST_VERSION))
-      .add ("protocol", wire::integer (NodeService::protocol_version))
-      .add ("types", type_names ())
-      .add ("procedures", wire::list (procedures))
-      .build ();
+    .add ("version", wire::text (VAST_VERSION))
+    .add ("protocol", wire::integer (NodeService::protocol_version))
+    .add ("types", type_names ())
+    .add ("procedures", wire::list (procedures))
+    .build ();
 }
 
 } // namespace vast

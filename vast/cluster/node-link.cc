@@ -19,13 +19,15 @@ constexpr const char *status_method = "status";
 [[noreturn]] void
 fail_protocol (const std::string &address, const std::string &what)
 {
-  fail_cluster (VAST_CLUSTER_ERROR_PROTOCOL, "%s does not speak as a node of a cluster: %s", address.c_str (), what.c_str ());
+  fail_cluster (VAST_CLUSTER_ERROR_PROTOCOL, "%s does not speak as a node of a cluster: %s", address.c_str (),
+                what.c_str ());
 }
 
 MessagePackValue *
 member (MessagePackValue *map, const char *name)
 {
-  MessagePackValue *value = wire::is_kind (map, MESSAGE_PACK_KIND_MAP) ? message_pack_value_lookup (map, name) : nullptr;
+  MessagePackValue *value =
+    wire::is_kind (map, MESSAGE_PACK_KIND_MAP) ? message_pack_value_lookup (map, name) : nullptr;
   if (!value)
     fail (ErrorCode::format, "its status has no “%s”", name);
   return value;
@@ -73,7 +75,8 @@ NodeLink::connect (const std::string &address, GCancellable *cancellable)
     {
       throw_if_cancelled (cancellable);
       if (deadline.passed ())
-        fail_cluster (VAST_CLUSTER_ERROR_UNREACHABLE, "%s does not answer within %u ms", address.c_str (), connect_limit);
+        fail_cluster (VAST_CLUSTER_ERROR_UNREACHABLE, "%s does not answer within %u ms", address.c_str (),
+                      connect_limit);
       if (e.get ()->domain == VAST_CLUSTER_ERROR || e.matches (MESSAGE_PACK_ERROR, MESSAGE_PACK_ERROR_ADDRESS))
         throw;
       fail_cluster (VAST_CLUSTER_ERROR_UNREACHABLE, "%s cannot be reached: %s", address.c_str (), e.what ());
@@ -82,9 +85,7 @@ NodeLink::connect (const std::string &address, GCancellable *cancellable)
   return link;
 }
 
-NodeLink::NodeLink (std::string address) : address_ (std::move (address))
-{
-}
+NodeLink::NodeLink (std::string address) : address_ (std::move (address)) {}
 
 NodeLink::~NodeLink ()
 {
@@ -96,7 +97,7 @@ NodeLink::open (GCancellable *cancellable)
 {
   const auto connect_once = [&] {
     const std::unique_ptr<MessagePackRpcClient, decltype (&g_object_unref)> client (message_pack_rpc_client_new (),
-                                                                                  g_object_unref);
+                                                                                    g_object_unref);
     return std::make_unique<Connection> (throwing ([&] (GError **error) {
       return message_pack_rpc_client_connect (client.get (), address_.c_str (), nullptr, cancellable, error);
     }));
@@ -114,7 +115,8 @@ NodeLink::open (GCancellable *cancellable)
       uuid_ = wire::to_text (member (status.get (), "uuid"), "its uuid");
       name_ = wire::to_text (member (status.get (), "name"), "its name");
       load_ = wire::to_real (member (status.get (), "load"), "its load");
-      cores_ = static_cast<int> (std::clamp<int64_t> (wire::to_integer (member (status.get (), "cores"), "its cores"), 1, 65536));
+      cores_ = static_cast<int> (
+        std::clamp<int64_t> (wire::to_integer (member (status.get (), "cores"), "its cores"), 1, 65536));
       const int64_t protocol = wire::to_integer (member (status.get (), "protocol"), "its protocol");
       if (protocol != NodeService::protocol_version)
         fail (ErrorCode::not_supported, "its protocol is version %lld, not %lld", static_cast<long long> (protocol),
@@ -257,7 +259,8 @@ NodeLink::lost_reason ()
 void
 NodeLink::fail_lost (const char *method, const char *reason)
 {
-  fail_cluster (VAST_CLUSTER_ERROR_LOST, "the node at %s was lost while “%s” was called: %s", address_.c_str (), method, reason);
+  fail_cluster (VAST_CLUSTER_ERROR_LOST, "the node at %s was lost while “%s” was called: %s", address_.c_str (), method,
+                reason);
 }
 
 wire::Value
@@ -272,7 +275,8 @@ NodeLink::request (const char *method, const wire::Value &params, GCancellable *
     return answer;
   const GlibError e (error);
   // An answered error is the node's own, whatever its domain; what ends with the connection is the connection's.
-  if (!e.matches (G_IO_ERROR, G_IO_ERROR_CANCELLED) && (!ready () || message_pack_rpc_connection_is_closed (calls_->rpc)))
+  if (!e.matches (G_IO_ERROR, G_IO_ERROR_CANCELLED)
+      && (!ready () || message_pack_rpc_connection_is_closed (calls_->rpc)))
     {
       lose (e.what ());
       fail_lost (method, lost_reason ().c_str ());
@@ -303,7 +307,8 @@ arrays_from_answer (MessagePackValue *value, const std::string &address)
 }
 
 std::vector<Array>
-NodeLink::call (const char *procedure, std::span<const Array> inputs, const wire::Value &options, GCancellable *cancellable)
+NodeLink::call (const char *procedure, std::span<const Array> inputs, const wire::Value &options,
+                GCancellable *cancellable)
 {
   const wire::Value answer = request (procedure, call_params ({}, inputs, options), cancellable);
   return arrays_from_answer (answer.get (), address_);

@@ -19,7 +19,7 @@ namespace vast {
 // connections are closed, which ends every call that waits for it. Safe for any thread.
 class NodeLink : public std::enable_shared_from_this<NodeLink> {
 public:
-  static constexpr guint connect_limit = 5000;     // milliseconds
+  static constexpr guint connect_limit = 5000;      // milliseconds
   static constexpr guint heartbeat_interval = 1000; // so that a silence is noticed within this and the limit below
   static constexpr guint silence_limit = 4000;
 

@@ -31,7 +31,8 @@ check_count (MessagePackRpcInvocation *invocation, gsize least, gsize most)
   const gsize n = message_pack_value_get_length (message_pack_rpc_invocation_get_params (invocation));
   if (n >= least && n <= most)
     return;
-  const std::string wanted = least == most ? std::to_string (least) : std::to_string (least) + " to " + std::to_string (most);
+  const std::string wanted =
+    least == most ? std::to_string (least) : std::to_string (least) + " to " + std::to_string (most);
   fail (ErrorCode::invalid_argument, "%s: %zu parameters were given, but %s are needed",
         message_pack_rpc_invocation_get_method (invocation), n, wanted.c_str ());
 }
@@ -59,7 +60,8 @@ sliced (Layout layout, MessagePackValue *slices)
       if (wire::is_kind (slice, MESSAGE_PACK_KIND_NIL))
         continue;
       if (!wire::is_kind (slice, MESSAGE_PACK_KIND_ARRAY) || message_pack_value_get_length (slice) != 3)
-        fail (ErrorCode::type, "slice %zu is %s, not a list of 3: start, stop, step", i, wire::describe (slice).c_str ());
+        fail (ErrorCode::type, "slice %zu is %s, not a list of 3: start, stop, step", i,
+              wire::describe (slice).c_str ());
       const auto bound = [slice] (gsize k) { return bound_from_value (message_pack_value_get_element (slice, k)); };
       layout = layout.slice (static_cast<int> (i), bound (0), bound (1), bound (2).value_or (1));
     }
@@ -76,12 +78,9 @@ answer_error (MessagePackRpcInvocation *invocation, GError *error)
 } // namespace
 
 const NodeService::MethodInfo NodeService::methods[] = {
-  { "store", &NodeService::run_store, false },
-  { "retrieve", &NodeService::run_retrieve, false },
-  { "clear", &NodeService::run_clear, true },
-  { "call_each", &NodeService::run_call_each, false },
-  { "describe", &NodeService::run_describe, true },
-  { "status", &NodeService::run_status, true },
+  { "store", &NodeService::run_store, false },      { "retrieve", &NodeService::run_retrieve, false },
+  { "clear", &NodeService::run_clear, true },       { "call_each", &NodeService::run_call_each, false },
+  { "describe", &NodeService::run_describe, true }, { "status", &NodeService::run_status, true },
   { "ping", &NodeService::run_ping, true },
 };
 
@@ -93,9 +92,11 @@ struct NodeService::Binding {
 };
 
 NodeService::NodeService (std::string name)
-  : uuid_ (Uuid::random ().text ()), name_ (std::move (name)), started_ (now ()), store_ (machine_memory ().total / 2)
-{
-}
+  : uuid_ (Uuid::random ().text ()),
+    name_ (std::move (name)),
+    started_ (now ()),
+    store_ (machine_memory ().total / 2)
+{}
 
 std::vector<const char *>
 NodeService::method_names ()
@@ -119,7 +120,8 @@ NodeService::make_handlers ()
   MessagePackRpcHandlers *handlers = message_pack_rpc_handlers_new ();
   for (const MethodInfo &method : methods)
     message_pack_rpc_handlers_add (handlers, method.name, handle, new Binding { shared_from_this (), &method }, unbind);
-  message_pack_rpc_handlers_set_fallback (handlers, handle, new Binding { shared_from_this (), &procedure_method }, unbind);
+  message_pack_rpc_handlers_set_fallback (handlers, handle, new Binding { shared_from_this (), &procedure_method },
+                                          unbind);
   return handlers;
 }
 
@@ -141,8 +143,9 @@ NodeService::start (MessagePackRpcInvocation *invocation, Method method)
   if (running_.fetch_add (1) >= max_calls)
     {
       running_--;
-      answer_error (invocation, g_error_new (VAST_CLUSTER_ERROR, VAST_CLUSTER_ERROR_QUOTA,
-                                             "the node is busy with %d calls, which is as many as it takes", max_calls));
+      answer_error (invocation,
+                    g_error_new (VAST_CLUSTER_ERROR, VAST_CLUSTER_ERROR_QUOTA,
+                                 "the node is busy with %d calls, which is as many as it takes", max_calls));
       return;
     }
   const std::shared_ptr<MessagePackRpcInvocation> kept (MESSAGE_PACK_RPC_INVOCATION (g_object_ref (invocation)),
@@ -177,8 +180,8 @@ NodeService::run_store (MessagePackRpcInvocation *invocation)
     fail (ErrorCode::type, "%s cannot be stored: it is neither an array nor nested lists of numbers",
           wire::describe (value).c_str ());
   const Array array = plain ? wire::to_array_from_plain (value) : wire::to_array (value, wire::Ownership::shared);
-  const bool has_ttl = message_pack_value_get_length (params) > 1
-                       && !wire::is_kind (parameter (invocation, 1), MESSAGE_PACK_KIND_NIL);
+  const bool has_ttl =
+    message_pack_value_get_length (params) > 1 && !wire::is_kind (parameter (invocation, 1), MESSAGE_PACK_KIND_NIL);
   const double ttl = has_ttl ? wire::to_real (parameter (invocation, 1), "the time to keep an array") : 0;
   return wire::handle_to_value (store_.store (array, ttl), plain ? wire::Reply::uuid : wire::Reply::handle);
 }
@@ -205,19 +208,20 @@ wire::Value
 NodeService::run_call_each (MessagePackRpcInvocation *invocation)
 {
   MessagePackValue *params = message_pack_rpc_invocation_get_params (invocation);
-  if (message_pack_value_get_length (params) == 0 || !wire::is_kind (parameter (invocation, 0), MESSAGE_PACK_KIND_ARRAY))
+  if (message_pack_value_get_length (params) == 0
+      || !wire::is_kind (parameter (invocation, 0), MESSAGE_PACK_KIND_ARRAY))
     fail (ErrorCode::invalid_argument, "call_each: the first parameter is not a list of procedures");
   // As many as the largest reduction has partial results, and some more.
   constexpr gsize max_procedures = 16;
   MessagePackValue *names = parameter (invocation, 0);
   if (message_pack_value_get_length (names) > max_procedures)
-    fail (ErrorCode::invalid_argument, "call_each: %zu procedures are more than %zu", message_pack_value_get_length (names),
-          max_procedures);
+    fail (ErrorCode::invalid_argument, "call_each: %zu procedures are more than %zu",
+          message_pack_value_get_length (names), max_procedures);
   const wire::CallParameters call = wire::parameters_from_value (params, 1, store_);
   std::vector<wire::Value> results;
   for (gsize i = 0; i < message_pack_value_get_length (names); i++)
     results.push_back (
-        wire::list (invoke (wire::to_text (message_pack_value_get_element (names, i), "the name of a procedure"), call)));
+      wire::list (invoke (wire::to_text (message_pack_value_get_element (names, i), "the name of a procedure"), call)));
   return wire::list (results);
 }
 
@@ -226,8 +230,8 @@ NodeService::run_procedure (MessagePackRpcInvocation *invocation)
 {
   const std::string name = message_pack_rpc_invocation_get_method (invocation);
   find_procedure (name); // before the inputs are looked at
-  const wire::CallParameters call
-      = wire::parameters_from_value (message_pack_rpc_invocation_get_params (invocation), 0, store_);
+  const wire::CallParameters call =
+    wire::parameters_from_value (message_pack_rpc_invocation_get_params (invocation), 0, store_);
   std::vector<wire::Value> results = invoke (name, call);
   return results.size () == 1 ? std::move (results.front ()) : wire::list (results);
 }
@@ -276,21 +280,21 @@ NodeService::run_status (MessagePackRpcInvocation *invocation)
   check_count (invocation, 0, 0);
   const MachineMemory memory = machine_memory ();
   return wire::MapBuilder ()
-      .add ("uuid", wire::text (uuid_))
-      .add ("name", wire::text (name_))
-      .add ("version", wire::text (VAST_VERSION))
-      .add ("protocol", wire::integer (protocol_version))
-      .add ("load", wire::real (load ()))
-      .add ("cores", wire::integer (machine_cores ()))
-      .add ("memory_total", count (memory.total))
-      .add ("memory_free", count (memory.free))
-      .add ("memory_quota", count (store_.quota ()))
-      .add ("stored_arrays", count (store_.n_arrays ()))
-      .add ("stored_bytes", count (store_.n_bytes ()))
-      .add ("running", wire::integer (running_))
-      .add ("calls", count (n_calls_))
-      .add ("uptime", wire::real (now () - started_))
-      .build ();
+    .add ("uuid", wire::text (uuid_))
+    .add ("name", wire::text (name_))
+    .add ("version", wire::text (VAST_VERSION))
+    .add ("protocol", wire::integer (protocol_version))
+    .add ("load", wire::real (load ()))
+    .add ("cores", wire::integer (machine_cores ()))
+    .add ("memory_total", count (memory.total))
+    .add ("memory_free", count (memory.free))
+    .add ("memory_quota", count (store_.quota ()))
+    .add ("stored_arrays", count (store_.n_arrays ()))
+    .add ("stored_bytes", count (store_.n_bytes ()))
+    .add ("running", wire::integer (running_))
+    .add ("calls", count (n_calls_))
+    .add ("uptime", wire::real (now () - started_))
+    .build ();
 }
 
 } // namespace vast

@@ -91,8 +91,8 @@ NodeStore::store (const Array &array, double ttl)
   std::lock_guard lock (mutex_);
   expire_locked ();
   if (!has_room (size))
-    fail_cluster (VAST_CLUSTER_ERROR_QUOTA, "an array of %zu bytes finds no room: %zu of %zu bytes are taken", size, n_bytes_,
-                  quota_);
+    fail_cluster (VAST_CLUSTER_ERROR_QUOTA, "an array of %zu bytes finds no room: %zu of %zu bytes are taken", size,
+                  n_bytes_, quota_);
   const double expiry = now () + (ttl > 0 ? ttl : default_ttl);
   next_expiry_ = entries_.empty () ? expiry : std::min (next_expiry_, expiry);
   entries_[uuid] = { kept, size, expiry };

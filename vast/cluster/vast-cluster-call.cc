@@ -70,10 +70,11 @@ vast_cluster_remove_node (VastCluster *self, VastNode *node)
  * Since: 1.0
  */
 gboolean
-vast_cluster_wait_for_nodes (VastCluster *self, guint n_nodes, guint timeout_ms, GCancellable *cancellable, GError **error)
+vast_cluster_wait_for_nodes (VastCluster *self, guint n_nodes, guint timeout_ms, GCancellable *cancellable,
+                             GError **error)
 {
   g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
-  return guard_glib (error, [&]() -> gboolean {
+  return guard_glib (error, [&] () -> gboolean {
     vast::cluster_impl (self).wait_for_nodes (n_nodes, timeout_ms, cancellable);
     return TRUE;
   });
@@ -92,19 +93,19 @@ vast_cluster_wait_for_nodes (VastCluster *self, guint n_nodes, guint timeout_ms,
  * Since: 1.0
  */
 void
-vast_cluster_add_node_async (VastCluster *self, const char *address, GCancellable *cancellable, GAsyncReadyCallback callback,
-                             gpointer user_data)
+vast_cluster_add_node_async (VastCluster *self, const char *address, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
 {
   g_return_if_fail (VAST_IS_CLUSTER (self));
   g_return_if_fail (address != nullptr);
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, reinterpret_cast<gpointer> (vast_cluster_add_node_async));
   vast::return_in_background (
-      task,
-      [self, task, where = std::string (address)] () -> gpointer {
-        return vast::cluster_impl (self).add_node (where.c_str (), g_task_get_cancellable (task));
-      },
-      g_object_unref);
+    task,
+    [self, task, where = std::string (address)] () -> gpointer {
+      return vast::cluster_impl (self).add_node (where.c_str (), g_task_get_cancellable (task));
+    },
+    g_object_unref);
 }
 
 /**
@@ -150,15 +151,16 @@ vast_cluster_add_node_finish (VastCluster *self, GAsyncResult *result, GError **
  * Since: 1.0
  */
 VastArray **
-vast_cluster_call (VastCluster *self, const char *procedure, VastArray *const *inputs, gsize n_inputs, GVariant *options,
-                   GCancellable *cancellable, gsize *n_outputs, GError **error)
+vast_cluster_call (VastCluster *self, const char *procedure, VastArray *const *inputs, gsize n_inputs,
+                   GVariant *options, GCancellable *cancellable, gsize *n_outputs, GError **error)
 {
   g_return_val_if_fail (VAST_IS_CLUSTER (self), nullptr);
   g_return_val_if_fail (procedure != nullptr, nullptr);
   return guard_glib (error, [&] {
     const auto emit = [&] (const PartDone &part) { vast::cluster_emit_part_done (self, procedure, part); };
-    return vast::arrays_to_gobjects (vast::cluster_impl (self).call (procedure, vast::inputs_from_gobjects (inputs, n_inputs),
-                                                                     options, cancellable, emit),
+    vast::ClusterImpl &impl = vast::cluster_impl (self);
+    return vast::arrays_to_gobjects (impl.call (procedure, vast::inputs_from_gobjects (inputs, n_inputs), options,
+                                                impl.resources (), cancellable, emit),
                                      n_outputs);
   });
 }
@@ -179,8 +181,8 @@ vast_cluster_call (VastCluster *self, const char *procedure, VastArray *const *i
  * Since: 1.0
  */
 void
-vast_cluster_call_async (VastCluster *self, const char *procedure, VastArray *const *inputs, gsize n_inputs, GVariant *options,
-                         GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+vast_cluster_call_async (VastCluster *self, const char *procedure, VastArray *const *inputs, gsize n_inputs,
+                         GVariant *options, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_return_if_fail (VAST_IS_CLUSTER (self));
   g_return_if_fail (procedure != nullptr);
@@ -195,19 +197,20 @@ vast_cluster_call_async (VastCluster *self, const char *procedure, VastArray *co
       g_object_unref (task);
       return;
     }
+  // The nodes of now: what is lost until a thread begins is made good like what is lost later.
   vast::return_in_background (
-      task,
-      [self, task, kept, name = std::string (procedure), arrays = std::move (arrays)] () -> gpointer {
-        const std::shared_ptr<VastCluster> cluster (VAST_CLUSTER (g_object_ref (self)), g_object_unref);
-        const auto emit_later = [&] (const PartDone &part) {
-          vast::attach_to_context (g_task_get_context (task), [cluster, name, part] {
-            vast::cluster_emit_part_done (cluster.get (), name, part);
-          });
-        };
-        return vast::new_task_outputs (
-            vast::cluster_impl (self).call (name, arrays, kept.get (), g_task_get_cancellable (task), emit_later));
-      },
-      vast::free_task_outputs);
+    task,
+    [self, task, kept, name = std::string (procedure), arrays = std::move (arrays),
+     resources = vast::cluster_impl (self).resources ()] () -> gpointer {
+      const std::shared_ptr<VastCluster> cluster (VAST_CLUSTER (g_object_ref (self)), g_object_unref);
+      const auto emit_later = [&] (const PartDone &part) {
+        vast::attach_to_context (g_task_get_context (task),
+                                 [cluster, name, part] { vast::cluster_emit_part_done (cluster.get (), name, part); });
+      };
+      return vast::new_task_outputs (vast::cluster_impl (self).call (name, arrays, kept.get (), resources,
+                                                                     g_task_get_cancellable (task), emit_later));
+    },
+    vast::free_task_outputs);
 }
 
 /**

@@ -82,8 +82,7 @@ set_server_limits (VastCluster *self)
 
 static void
 vast_cluster_init (VastCluster *)
-{
-}
+{}
 
 static void
 vast_cluster_constructed (GObject *object)
@@ -205,8 +204,8 @@ install_properties (GObjectClass *object_class)
    * Since: 1.0
    */
   properties[PROP_NAME] = g_param_spec_string (
-      "name", nullptr, nullptr, nullptr,
-      static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
+    "name", nullptr, nullptr, nullptr,
+    static_cast<GParamFlags> (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
 
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
@@ -238,9 +237,9 @@ vast_cluster_class_init (VastClusterClass *klass)
    *
    * Since: 1.0
    */
-  signals[SIGNAL_PART_DONE]
-      = g_signal_new ("part-done", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, nullptr, nullptr, nullptr, G_TYPE_NONE, 5,
-                      G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64);
+  signals[SIGNAL_PART_DONE] =
+    g_signal_new ("part-done", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, nullptr, nullptr, nullptr, G_TYPE_NONE,
+                  5, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64);
 }
 
 /**
@@ -282,7 +281,7 @@ vast_cluster_listen (VastCluster *self, const char *address, GError **error)
   return guard_glib (error, [&] {
     impl_of (self).check_listen_address (address);
     char *actual = vast::throwing (
-        [&] (GError **e) { return message_pack_rpc_server_listen_address (MESSAGE_PACK_RPC_SERVER (self), address, e); });
+      [&] (GError **e) { return message_pack_rpc_server_listen_address (MESSAGE_PACK_RPC_SERVER (self), address, e); });
     impl_of (self).listening_on (actual);
     return actual;
   });
@@ -307,7 +306,7 @@ gboolean
 vast_cluster_broadcast (VastCluster *self, GError **error)
 {
   g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
-  return guard_glib (error, [&]() -> gboolean {
+  return guard_glib (error, [&] () -> gboolean {
     impl_of (self).broadcast ();
     return TRUE;
   });
@@ -352,7 +351,7 @@ gboolean
 vast_cluster_join (VastCluster *self, GError **error)
 {
   g_return_val_if_fail (VAST_IS_CLUSTER (self), FALSE);
-  return guard_glib (error, [&]() -> gboolean {
+  return guard_glib (error, [&] () -> gboolean {
     impl_of (self).join ();
     return TRUE;
   });

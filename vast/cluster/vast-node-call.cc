@@ -28,7 +28,8 @@ inputs_from_gobjects (VastArray *const *arrays, gsize n)
 std::shared_ptr<GVariant>
 keep_variant (GVariant *variant)
 {
-  return { variant ? g_variant_ref_sink (variant) : nullptr, [] (GVariant *v) { g_clear_pointer (&v, g_variant_unref); } };
+  return { variant ? g_variant_ref_sink (variant) : nullptr,
+           [] (GVariant *v) { g_clear_pointer (&v, g_variant_unref); } };
 }
 
 wire::Value
@@ -38,8 +39,10 @@ options_from_dictionary (GVariant *options)
     return wire::MapBuilder ().build ();
   const std::shared_ptr<GVariant> kept = keep_variant (options);
   if (!g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT))
-    fail (ErrorCode::invalid_argument, "options of the type %s are no dictionary a{sv}", g_variant_get_type_string (options));
-  return wire::Value (throwing ([options] (GError **error) { return message_pack_value_new_from_variant (options, error); }));
+    fail (ErrorCode::invalid_argument, "options of the type %s are no dictionary a{sv}",
+          g_variant_get_type_string (options));
+  return wire::Value (
+    throwing ([options] (GError **error) { return message_pack_value_new_from_variant (options, error); }));
 }
 
 struct TaskOutputs {
@@ -119,8 +122,8 @@ GVariant *
 request_variant (VastNode *self, const char *method, GCancellable *cancellable)
 {
   const vast::wire::Value answer = link_of (self)->request (method, vast::wire::list ({}), cancellable);
-  GVariant *variant
-      = vast::throwing ([&] (GError **error) { return message_pack_value_to_variant (answer.get (), error); });
+  GVariant *variant =
+    vast::throwing ([&] (GError **error) { return message_pack_value_to_variant (answer.get (), error); });
   return g_variant_ref_sink (variant);
 }
 
@@ -175,8 +178,8 @@ vast_node_call (VastNode *self, const char *procedure, VastArray *const *inputs,
  * Since: 1.0
  */
 void
-vast_node_call_async (VastNode *self, const char *procedure, VastArray *const *inputs, gsize n_inputs, GVariant *options,
-                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+vast_node_call_async (VastNode *self, const char *procedure, VastArray *const *inputs, gsize n_inputs,
+                      GVariant *options, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_return_if_fail (VAST_IS_NODE (self));
   g_return_if_fail (procedure != nullptr);
@@ -192,12 +195,12 @@ vast_node_call_async (VastNode *self, const char *procedure, VastArray *const *i
       return;
     }
   vast::return_in_background (
-      task,
-      [task, self, kept, name = std::string (procedure), arrays = std::move (arrays)] () -> gpointer {
-        return vast::new_task_outputs (link_of (self)->call (
-            name.c_str (), arrays, vast::options_from_dictionary (kept.get ()), g_task_get_cancellable (task)));
-      },
-      vast::free_task_outputs);
+    task,
+    [task, self, kept, name = std::string (procedure), arrays = std::move (arrays)] () -> gpointer {
+      return vast::new_task_outputs (link_of (self)->call (
+        name.c_str (), arrays, vast::options_from_dictionary (kept.get ()), g_task_get_cancellable (task)));
+    },
+    vast::free_task_outputs);
 }
 
 /**
@@ -294,7 +297,7 @@ vast_node_clear (VastNode *self, const char *uuid, GCancellable *cancellable, GE
 {
   g_return_val_if_fail (VAST_IS_NODE (self), FALSE);
   g_return_val_if_fail (uuid != nullptr, FALSE);
-  return guard_glib (error, [&]() -> gboolean {
+  return guard_glib (error, [&] () -> gboolean {
     const vast::wire::Value answer = request_by_handle (self, "clear", uuid, cancellable);
     return vast::throwing ([&] (GError **e) { return message_pack_value_get_boolean (answer.get (), e); });
   });

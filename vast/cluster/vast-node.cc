@@ -46,8 +46,7 @@ static GParamSpec *properties[N_PROPERTIES];
 
 static void
 vast_node_init (VastNode *)
-{
-}
+{}
 
 static void
 vast_node_dispose (GObject *object)
@@ -135,8 +134,8 @@ vast_node_class_init (VastNodeClass *klass)
    *
    * Since: 1.0
    */
-  properties[PROP_STATE] = g_param_spec_enum ("state", nullptr, nullptr, VAST_TYPE_NODE_STATE, VAST_NODE_STATE_CONNECTING,
-                                              flags);
+  properties[PROP_STATE] =
+    g_param_spec_enum ("state", nullptr, nullptr, VAST_TYPE_NODE_STATE, VAST_NODE_STATE_CONNECTING, flags);
 
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
@@ -153,7 +152,9 @@ struct Watcher {
   // What was not told yet is told together: the context may never run, and then it must not fill up.
   std::atomic<bool> scheduled { false };
 
-  Watcher (VastNode *object, GMainContext *where, VastNodeState state) : context (g_main_context_ref (where)), told (state)
+  Watcher (VastNode *object, GMainContext *where, VastNodeState state)
+    : context (g_main_context_ref (where)),
+      told (state)
   {
     g_weak_ref_init (&node, object);
   }
@@ -165,8 +166,7 @@ struct Watcher {
   Watcher (const Watcher &) = delete;
   Watcher &operator= (const Watcher &) = delete;
 
-  void
-  tell ()
+  void tell ()
   {
     scheduled = false;
     VastNode *self = static_cast<VastNode *> (g_weak_ref_get (&node));
@@ -249,17 +249,19 @@ vast_node_connect (const char *address, GCancellable *cancellable, GError **erro
  * Since: 1.0
  */
 void
-vast_node_connect_async (const char *address, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+vast_node_connect_async (const char *address, GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
 {
   g_return_if_fail (address != nullptr);
   GTask *task = g_task_new (nullptr, cancellable, callback, user_data);
   g_task_set_source_tag (task, reinterpret_cast<gpointer> (vast_node_connect_async));
   vast::return_in_background (
-      task,
-      [task, where = std::string (address)] () -> gpointer {
-        return vast::node_to_gobject (NodeLink::connect (where, g_task_get_cancellable (task)), g_task_get_context (task));
-      },
-      g_object_unref);
+    task,
+    [task, where = std::string (address)] () -> gpointer {
+      return vast::node_to_gobject (NodeLink::connect (where, g_task_get_cancellable (task)),
+                                    g_task_get_context (task));
+    },
+    g_object_unref);
 }
 
 /**

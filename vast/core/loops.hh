@@ -43,7 +43,8 @@ public:
 
   // Calls `f (data, strides, count)` for the lines that make up the positions [begin, end); none is longer than
   // `longest`.
-  template <typename F> void for_each_line (int64_t begin, int64_t end, int64_t longest, F &&f) const;
+  template <typename F>
+  void for_each_line (int64_t begin, int64_t end, int64_t longest, F &&f) const;
 
 private:
   void choose_lines (int rank);
@@ -72,7 +73,8 @@ struct LinePlan {
 };
 
 // Runs `f (data, strides, count)` over the whole nest, on several threads if the work is worth it.
-template <typename F> void run_lines (const LoopNest &nest, double cost, int64_t bytes, F &&f);
+template <typename F>
+void run_lines (const LoopNest &nest, double cost, int64_t bytes, F &&f);
 
 template <typename F>
 void

@@ -39,10 +39,10 @@ set_up_threads ()
   const int available = std::max (1, tbb::info::default_concurrency ());
   const int wanted = wanted_threads (available);
   // Never freed: the limit holds until the process ends, whatever the order in which libraries are taken down.
-  static const tbb::global_control *const limit
-    = wanted < available
-        ? new tbb::global_control (tbb::global_control::max_allowed_parallelism, static_cast<size_t> (wanted))
-        : nullptr;
+  static const tbb::global_control *const limit =
+    wanted < available
+      ? new tbb::global_control (tbb::global_control::max_allowed_parallelism, static_cast<size_t> (wanted))
+      : nullptr;
   static_cast<void> (limit);
   return wanted;
 }

@@ -41,9 +41,10 @@ parallel_for (int64_t count, int64_t grain, F &&body)
       return;
     }
   using Body = std::remove_reference_t<F>;
-  detail::run_in_parallel (count, grain,
-                           { const_cast<void *> (static_cast<const void *> (std::addressof (body))),
-                             [] (void *object, int64_t begin, int64_t end) { (*static_cast<Body *> (object)) (begin, end); } });
+  detail::run_in_parallel (
+    count, grain,
+    { const_cast<void *> (static_cast<const void *> (std::addressof (body))),
+      [] (void *object, int64_t begin, int64_t end) { (*static_cast<Body *> (object)) (begin, end); } });
 }
 
 } // namespace vast

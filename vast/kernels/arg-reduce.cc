@@ -44,7 +44,8 @@ struct Searcher {
   int64_t (*find) (const std::byte *from, int64_t stride, int64_t count, const std::byte *value);
 };
 
-template <typename T> using Cell = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+template <typename T>
+using Cell = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
 
 template <typename T>
 Cell<T>
@@ -136,8 +137,8 @@ search_whole_line (const Searcher &searcher, const std::byte *line, int64_t stri
   std::vector<Best> found (static_cast<size_t> (n_pieces));
   parallel_for (n_pieces, 1, [&] (int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i++)
-      found[static_cast<size_t> (i)]
-        = search_line (searcher, line, stride, i * piece, std::min ((i + 1) * piece, length));
+      found[static_cast<size_t> (i)] =
+        search_line (searcher, line, stride, i * piece, std::min ((i + 1) * piece, length));
   });
   Best best = found[0];
   for (const Best &other : found)
@@ -195,16 +196,17 @@ search_along (const Searcher &searcher, const Array &x, int axis)
   const bool by_columns = nest.line_stride (1) == size && nest.line_length () >= fewest_columns && stride != size;
   const int64_t grain = std::max<int64_t> (1, grain_of (1) / length / nest.rows ());
   parallel_for (nest.n_positions (), grain, [&] (int64_t begin, int64_t end) {
-    nest.for_each_line (begin, end, columns_at_a_time, [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
-      if (by_columns)
-        search_columns (searcher, data[1], count, stride, length, data[0], strides[0]);
-      else
-        for (int64_t i = 0; i < count; i++)
-          {
-            const int64_t index = search_whole_line (searcher, data[1] + i * strides[1], stride, length);
-            std::memcpy (data[0] + i * strides[0], &index, sizeof index);
-          }
-    });
+    nest.for_each_line (
+      begin, end, columns_at_a_time, [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
+        if (by_columns)
+          search_columns (searcher, data[1], count, stride, length, data[0], strides[0]);
+        else
+          for (int64_t i = 0; i < count; i++)
+            {
+              const int64_t index = search_whole_line (searcher, data[1] + i * strides[1], stride, length);
+              std::memcpy (data[0] + i * strides[0], &index, sizeof index);
+            }
+      });
   });
   return result;
 }
@@ -218,8 +220,8 @@ arg_reduce (ArgReduction op, const Array &x, std::optional<int> axis, bool keepd
   if (axis && (*axis < 0 || *axis >= x.rank ()))
     fail (ErrorCode::index, "axis %d is out of bounds for an array of rank %d", *axis, x.rank ());
   if (axis ? x.shape ()[*axis] == 0 : x.size () == 0)
-    fail (ErrorCode::invalid_argument, "%s of no elements in shape %s", op == ArgReduction::argmax ? "argmax" : "argmin",
-          to_string (x.shape ()).c_str ());
+    fail (ErrorCode::invalid_argument, "%s of no elements in shape %s",
+          op == ArgReduction::argmax ? "argmax" : "argmin", to_string (x.shape ()).c_str ());
   const Array aligned = is_aligned (x) ? x : copy (x);
   const Dims axes = axis ? Dims { *axis } : all_axes (x.rank ());
 

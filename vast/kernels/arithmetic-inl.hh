@@ -34,12 +34,12 @@ template <typename T>
 concept Real = Integer<T> || Floating<T>;
 
 // Unsigned and at least as wide as int, so that neither overflow nor promotion to int is undefined.
-template <Integer T> using Wrapping = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
+template <Integer T>
+using Wrapping = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
 
 struct Add {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     if constexpr (Integer<T>)
       return static_cast<T> (static_cast<Wrapping<T>> (a) + static_cast<Wrapping<T>> (b));
@@ -52,8 +52,7 @@ struct Add {
 
 struct Subtract {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     if constexpr (Integer<T>)
       return static_cast<T> (static_cast<Wrapping<T>> (a) - static_cast<Wrapping<T>> (b));
@@ -64,8 +63,7 @@ struct Subtract {
 
 struct Multiply {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     if constexpr (Integer<T>)
       return static_cast<T> (static_cast<Wrapping<T>> (a) * static_cast<Wrapping<T>> (b));
@@ -75,8 +73,7 @@ struct Multiply {
       return a * b;
   }
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> a, std::complex<T> b)
+  static std::complex<T> apply (std::complex<T> a, std::complex<T> b)
   {
     return complex_product (a, b);
   }
@@ -84,8 +81,7 @@ struct Multiply {
 
 struct Divide {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return a / b;
   }
@@ -94,8 +90,7 @@ struct Divide {
 // The remainder with the sign of the divisor; 0 for an integer divided by 0.
 struct Remainder {
   template <Integer T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     if (b == 0)
       return 0;
@@ -111,8 +106,7 @@ struct Remainder {
   }
 
   template <Floating T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     const T rest = std::fmod (a, b);
     if (b == 0 || std::isnan (rest))
@@ -126,8 +120,7 @@ struct Remainder {
 // The quotient rounded down; 0 for an integer divided by 0.
 struct FloorDivide {
   template <Integer T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     if (b == 0)
       return 0;
@@ -144,8 +137,7 @@ struct FloorDivide {
 
   // From the exact remainder, so that the two agree: floor (a / b) alone is one too many when a / b rounds up.
   template <Floating T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     if (b == 0)
       return a / b;
@@ -163,8 +155,7 @@ struct FloorDivide {
 // Integers by repeated squaring; below 0, the exponent gives what the rounded reciprocal would: 0, or ±1 for ±1.
 struct IntegerPow {
   template <Integer T>
-  static T
-  apply (T base, T exponent)
+  static T apply (T base, T exponent)
   {
     if constexpr (SignedInteger<T>)
       if (exponent < 0)
@@ -183,8 +174,7 @@ struct IntegerPow {
 
 struct Negative {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (Integer<T>)
       return static_cast<T> (Wrapping<T> { 0 } - static_cast<Wrapping<T>> (a));
@@ -195,8 +185,7 @@ struct Negative {
 
 struct Positive {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     return a;
   }
@@ -204,8 +193,7 @@ struct Positive {
 
 struct Abs {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (SignedInteger<T>)
       return a < 0 ? Negative::apply (a) : a;
@@ -215,8 +203,7 @@ struct Abs {
       return a;
   }
   template <Floating T>
-  static T
-  apply (std::complex<T> a)
+  static T apply (std::complex<T> a)
   {
     return std::hypot (a.real (), a.imag ());
   }
@@ -224,8 +211,7 @@ struct Abs {
 
 struct Square {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     return Multiply::apply (a, a);
   }
@@ -233,8 +219,7 @@ struct Square {
 
 struct Reciprocal {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     return T { 1 } / a;
   }
@@ -242,20 +227,17 @@ struct Reciprocal {
 
 struct Sign {
   template <Integer T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     return static_cast<T> ((a > 0) - (a < 0));
   }
   template <Floating T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     return a > 0 ? T { 1 } : a < 0 ? T { -1 } : a == 0 ? T { 0 } : a;
   }
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> a)
+  static std::complex<T> apply (std::complex<T> a)
   {
     const T magnitude = std::hypot (a.real (), a.imag ());
     return magnitude == 0 ? std::complex<T> {} : std::complex<T> { a.real () / magnitude, a.imag () / magnitude };
@@ -265,8 +247,7 @@ struct Sign {
 // NaN on either side is the result.
 struct Maximum {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return (a >= b) | (a != a) ? a : b;
   }
@@ -274,8 +255,7 @@ struct Maximum {
 
 struct Minimum {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return (a <= b) | (a != a) ? a : b;
   }
@@ -283,8 +263,7 @@ struct Minimum {
 
 struct Clip {
   template <typename T>
-  static T
-  apply (T x, T low, T high)
+  static T apply (T x, T low, T high)
   {
     return Minimum::apply (Maximum::apply (x, low), high);
   }
@@ -293,8 +272,7 @@ struct Clip {
 // Rounding leaves integers as they are.
 struct Floor {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (Floating<T>)
       return std::floor (a);
@@ -305,8 +283,7 @@ struct Floor {
 
 struct Ceil {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (Floating<T>)
       return std::ceil (a);
@@ -317,8 +294,7 @@ struct Ceil {
 
 struct Trunc {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (Floating<T>)
       return std::trunc (a);
@@ -330,8 +306,7 @@ struct Trunc {
 // To the nearest integer, halves to even.
 struct Round {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (Floating<T>)
       return std::rint (a);
@@ -339,8 +314,7 @@ struct Round {
       return a;
   }
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> a)
+  static std::complex<T> apply (std::complex<T> a)
   {
     return { std::rint (a.real ()), std::rint (a.imag ()) };
   }
@@ -348,8 +322,7 @@ struct Round {
 
 struct Copysign {
   template <Floating T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return std::copysign (a, b);
   }
@@ -357,8 +330,7 @@ struct Copysign {
 
 struct Nextafter {
   template <Floating T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return std::nextafter (a, b);
   }
@@ -366,8 +338,7 @@ struct Nextafter {
 
 struct RealPart {
   template <Floating T>
-  static T
-  apply (std::complex<T> a)
+  static T apply (std::complex<T> a)
   {
     return a.real ();
   }
@@ -375,8 +346,7 @@ struct RealPart {
 
 struct ImaginaryPart {
   template <Floating T>
-  static T
-  apply (std::complex<T> a)
+  static T apply (std::complex<T> a)
   {
     return a.imag ();
   }
@@ -384,8 +354,7 @@ struct ImaginaryPart {
 
 struct Conj {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (Real<T>)
       return a;
@@ -396,8 +365,7 @@ struct Conj {
 
 struct BitwiseAnd {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return static_cast<T> (a & b);
   }
@@ -405,8 +373,7 @@ struct BitwiseAnd {
 
 struct BitwiseOr {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return static_cast<T> (a | b);
   }
@@ -414,8 +381,7 @@ struct BitwiseOr {
 
 struct BitwiseXor {
   template <typename T>
-  static T
-  apply (T a, T b)
+  static T apply (T a, T b)
   {
     return static_cast<T> (a ^ b);
   }
@@ -423,8 +389,7 @@ struct BitwiseXor {
 
 struct BitwiseInvert {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     if constexpr (std::is_same_v<T, bool>)
       return !a;
@@ -436,8 +401,7 @@ struct BitwiseInvert {
 // A shift by the width or more, or by less than 0, moves every bit out.
 struct BitwiseLeftShift {
   template <Integer T>
-  static T
-  apply (T a, T n)
+  static T apply (T a, T n)
   {
     const bool within = static_cast<std::make_unsigned_t<T>> (n) < 8 * sizeof (T);
     return within ? static_cast<T> (static_cast<Wrapping<T>> (a) << n) : T { 0 };
@@ -446,8 +410,7 @@ struct BitwiseLeftShift {
 
 struct BitwiseRightShift {
   template <Integer T>
-  static T
-  apply (T a, T n)
+  static T apply (T a, T n)
   {
     const bool within = static_cast<std::make_unsigned_t<T>> (n) < 8 * sizeof (T);
     if constexpr (SignedInteger<T>)

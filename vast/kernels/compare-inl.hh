@@ -25,8 +25,7 @@ concept MixedIntegers = std::is_integral_v<A> && std::is_integral_v<B> && !std::
 
 struct Equal {
   template <typename A, typename B>
-  static bool
-  apply (A a, B b)
+  static bool apply (A a, B b)
   {
     if constexpr (MixedIntegers<A, B>)
       return std::cmp_equal (a, b);
@@ -37,8 +36,7 @@ struct Equal {
 
 struct NotEqual {
   template <typename A, typename B>
-  static bool
-  apply (A a, B b)
+  static bool apply (A a, B b)
   {
     if constexpr (MixedIntegers<A, B>)
       return std::cmp_not_equal (a, b);
@@ -49,8 +47,7 @@ struct NotEqual {
 
 struct Less {
   template <typename A, typename B>
-  static bool
-  apply (A a, B b)
+  static bool apply (A a, B b)
   {
     if constexpr (MixedIntegers<A, B>)
       return std::cmp_less (a, b);
@@ -61,8 +58,7 @@ struct Less {
 
 struct LessEqual {
   template <typename A, typename B>
-  static bool
-  apply (A a, B b)
+  static bool apply (A a, B b)
   {
     if constexpr (MixedIntegers<A, B>)
       return std::cmp_less_equal (a, b);
@@ -73,8 +69,7 @@ struct LessEqual {
 
 struct Greater {
   template <typename A, typename B>
-  static bool
-  apply (A a, B b)
+  static bool apply (A a, B b)
   {
     return Less::apply (b, a);
   }
@@ -82,8 +77,7 @@ struct Greater {
 
 struct GreaterEqual {
   template <typename A, typename B>
-  static bool
-  apply (A a, B b)
+  static bool apply (A a, B b)
   {
     return LessEqual::apply (b, a);
   }
@@ -98,8 +92,7 @@ is_true (T a)
 
 struct LogicalAnd {
   template <typename T>
-  static bool
-  apply (T a, T b)
+  static bool apply (T a, T b)
   {
     return is_true (a) & is_true (b);
   }
@@ -107,8 +100,7 @@ struct LogicalAnd {
 
 struct LogicalOr {
   template <typename T>
-  static bool
-  apply (T a, T b)
+  static bool apply (T a, T b)
   {
     return is_true (a) | is_true (b);
   }
@@ -116,8 +108,7 @@ struct LogicalOr {
 
 struct LogicalXor {
   template <typename T>
-  static bool
-  apply (T a, T b)
+  static bool apply (T a, T b)
   {
     return is_true (a) != is_true (b);
   }
@@ -125,8 +116,7 @@ struct LogicalXor {
 
 struct LogicalNot {
   template <typename T>
-  static bool
-  apply (T a)
+  static bool apply (T a)
   {
     return !is_true (a);
   }
@@ -135,8 +125,7 @@ struct LogicalNot {
 // Integers are finite.
 struct IsNan {
   template <typename T>
-  static bool
-  apply (T a)
+  static bool apply (T a)
   {
     return a != a;
   }
@@ -144,8 +133,7 @@ struct IsNan {
 
 struct IsInf {
   template <typename T>
-  static bool
-  apply (T a)
+  static bool apply (T a)
   {
     if constexpr (std::is_floating_point_v<T>)
       return std::fabs (a) == std::numeric_limits<T>::infinity ();
@@ -153,8 +141,7 @@ struct IsInf {
       return false;
   }
   template <typename T>
-  static bool
-  apply (std::complex<T> a)
+  static bool apply (std::complex<T> a)
   {
     return apply (a.real ()) | apply (a.imag ());
   }
@@ -162,8 +149,7 @@ struct IsInf {
 
 struct IsFinite {
   template <typename T>
-  static bool
-  apply (T a)
+  static bool apply (T a)
   {
     if constexpr (std::is_floating_point_v<T>)
       return std::fabs (a) < std::numeric_limits<T>::infinity ();
@@ -171,8 +157,7 @@ struct IsFinite {
       return true;
   }
   template <typename T>
-  static bool
-  apply (std::complex<T> a)
+  static bool apply (std::complex<T> a)
   {
     return apply (a.real ()) & apply (a.imag ());
   }
@@ -180,8 +165,7 @@ struct IsFinite {
 
 struct Signbit {
   template <typename T>
-  static bool
-  apply (T a)
+  static bool apply (T a)
   {
     return std::signbit (a);
   }
@@ -189,8 +173,7 @@ struct Signbit {
 
 struct Where {
   template <typename T>
-  static T
-  apply (bool condition, T a, T b)
+  static T apply (bool condition, T a, T b)
   {
     return condition ? a : b;
   }

@@ -5,6 +5,7 @@
 
 #include "core/loops.hh"
 #include "kernels/stream-inl.hh"
+#include "kernels/tiles.hh"
 
 #include <cstdlib>
 #include <cstring>
@@ -75,23 +76,73 @@ copy_line (std::byte *const *data, const int64_t *strides, int64_t count, size_t
   });
 }
 
+template <typename V>
+V
+load_as (const std::byte *from)
+{
+  V v;
+  std::memcpy (&v, from, sizeof v);
+  return v;
+}
+
+// Turns `n_rows` contiguous lines of `length` elements into columns of a tile, several rows at a time, in the
+// processor's registers; tells how many rows are done.
+template <typename T>
+int64_t
+transpose_blocks (T *tile, int64_t pitch, const std::byte *from, int64_t row_stride, int64_t n_rows, int64_t length)
+{
+  if constexpr (sizeof (T) == 8)
+    {
+      using V [[gnu::vector_size (16)]] = uint64_t;
+      for (int64_t i = 0; length % 2 == 0 && i + 2 <= n_rows; i += 2)
+        for (int64_t k = 0; k < length; k += 2)
+          {
+            const std::byte *const at = from + i * row_stride + k * 8;
+            const V a = load_as<V> (at), b = load_as<V> (at + row_stride);
+            const V first = __builtin_shufflevector (a, b, 0, 2), second = __builtin_shufflevector (a, b, 1, 3);
+            std::memcpy (tile + k * pitch + i, &first, 16);
+            std::memcpy (tile + (k + 1) * pitch + i, &second, 16);
+          }
+      return length % 2 == 0 ? n_rows / 2 * 2 : 0;
+    }
+  if constexpr (sizeof (T) == 4)
+    {
+      using V [[gnu::vector_size (16)]] = uint32_t;
+      for (int64_t i = 0; length % 4 == 0 && i + 4 <= n_rows; i += 4)
+        for (int64_t k = 0; k < length; k += 4)
+          {
+            const std::byte *const at = from + i * row_stride + k * 4;
+            const V a = load_as<V> (at), b = load_as<V> (at + row_stride);
+            const V c = load_as<V> (at + 2 * row_stride), d = load_as<V> (at + 3 * row_stride);
+            const V ab = __builtin_shufflevector (a, b, 0, 4, 1, 5), ab2 = __builtin_shufflevector (a, b, 2, 6, 3, 7);
+            const V cd = __builtin_shufflevector (c, d, 0, 4, 1, 5), cd2 = __builtin_shufflevector (c, d, 2, 6, 3, 7);
+            const V columns[4] = { __builtin_shufflevector (ab, cd, 0, 1, 4, 5),
+                                   __builtin_shufflevector (ab, cd, 2, 3, 6, 7),
+                                   __builtin_shufflevector (ab2, cd2, 0, 1, 4, 5),
+                                   __builtin_shufflevector (ab2, cd2, 2, 3, 6, 7) };
+            for (int64_t l = 0; l < 4; l++)
+              std::memcpy (tile + (k + l) * pitch + i, &columns[l], 16);
+          }
+      return length % 4 == 0 ? n_rows / 4 * 4 : 0;
+    }
+  return 0;
+}
+
+int
+smallest_stride (const Dims &shape, const Dims &strides)
+{
+  int result = -1;
+  for (int i = 0; i < shape.rank (); i++)
+    if (shape[i] > 1 && (result < 0 || std::abs (strides[i]) < std::abs (strides[result])))
+      result = i;
+  return result;
+}
+
 // A transposed copy: along `across` the source is contiguous, along `along` the target is. Done in square tiles through
 // a buffer, because a walk along either order touches a cache line for each element of the other.
 class TiledCopy {
 public:
   static constexpr int64_t tile = 64;
-
-  // Nothing if the arrays lie in the same order, or are too thin for tiles.
-  static bool
-  suits (const Dims &shape, const LoopOperand &from, const LoopOperand &to, size_t size)
-  {
-    const int along = smallest_stride (shape, to.strides), across = smallest_stride (shape, from.strides);
-    constexpr int64_t thinnest = 8;
-    return along != across && size <= sizeof (Bytes16) && (size & (size - 1)) == 0 && along >= 0 && across >= 0
-           && shape[along] >= thinnest && shape[across] >= thinnest && from.strides[across] != 0
-           && std::abs (from.strides[across]) < std::abs (from.strides[along])
-           && std::abs (from.strides[along]) >= tile;
-  }
 
   TiledCopy (const Dims &shape, const LoopOperand &from, const LoopOperand &to, size_t size) : size_ (size)
   {
@@ -106,8 +157,7 @@ public:
     streams_ = element_count (shape) * static_cast<int64_t> (size) > 32 * streaming_bytes;
   }
 
-  void
-  run () const
+  void run () const
   {
     const LoopNest nest (outer_shape_, outer_);
     const int64_t strips = (across_.length - 1) / tile + 1;
@@ -136,18 +186,7 @@ private:
     int64_t length, from_stride, to_stride;
   };
 
-  static int
-  smallest_stride (const Dims &shape, const Dims &strides)
-  {
-    int result = -1;
-    for (int i = 0; i < shape.rank (); i++)
-      if (shape[i] > 1 && (result < 0 || std::abs (strides[i]) < std::abs (strides[result])))
-        result = i;
-    return result;
-  }
-
-  void
-  copy_strip (const std::byte *from, std::byte *to, int64_t first) const
+  void copy_strip (const std::byte *from, std::byte *to, int64_t first) const
   {
     const int64_t height = std::min (tile, across_.length - first);
     from += first * across_.from_stride;
@@ -162,14 +201,17 @@ private:
   }
 
   // Rows of at least a whole cache line, but a buffer well within the first-level cache.
-  template <typename T> static constexpr int64_t width = sizeof (T) <= 4 ? 64 : 256 / static_cast<int64_t> (sizeof (T));
+  template <typename T>
+  static constexpr int64_t width = sizeof (T) <= 4 ? 64 : 256 / static_cast<int64_t> (sizeof (T));
 
   template <typename T>
-  void
-  copy_tile (const std::byte *from, std::byte *to, int64_t height, int64_t wide) const
+  void copy_tile (const std::byte *from, std::byte *to, int64_t height, int64_t wide) const
   {
     alignas (64) T buffer[tile][width<T>];
-    for (int64_t i = 0; i < wide; i++)
+    int64_t i = 0;
+    if (across_.from_stride == static_cast<int64_t> (sizeof (T)))
+      i = transpose_blocks (&buffer[0][0], width<T>, from, along_.from_stride, wide, height);
+    for (; i < wide; i++)
       for (int64_t k = 0; k < height; k++)
         std::memcpy (&buffer[k][i], from + i * along_.from_stride + k * across_.from_stride, sizeof (T));
 
@@ -198,7 +240,7 @@ private:
 void
 copy_same_type (const Dims &shape, const LoopOperand (&operands)[2], size_t size)
 {
-  if (TiledCopy::suits (shape, operands[0], operands[1], size))
+  if (lies_across (shape, operands[0], operands[1], size))
     TiledCopy (shape, operands[0], operands[1], size).run ();
   else
     run_lines (LoopNest (shape, operands), copy_cost, static_cast<int64_t> (size),
@@ -229,6 +271,18 @@ is_same_view (const Array &a, const Array &b)
 }
 
 } // namespace
+
+bool
+lies_across (const Dims &shape, const LoopOperand &from, const LoopOperand &to, size_t size)
+{
+  constexpr int64_t thinnest = 8, cache_line = 64;
+  const int along = smallest_stride (shape, to.strides), across = smallest_stride (shape, from.strides);
+  const bool has_register = size <= sizeof (Bytes16) && (size & (size - 1)) == 0;
+  return has_register && along != across && along >= 0 && across >= 0 && shape[along] >= thinnest
+         && shape[across] >= thinnest && from.strides[across] != 0
+         && std::abs (from.strides[across]) < std::abs (from.strides[along])
+         && std::abs (from.strides[along]) >= cache_line;
+}
 
 void
 copy_into (const Array &source, const Array &target)

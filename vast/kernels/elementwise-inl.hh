@@ -37,7 +37,8 @@ namespace HWY_NAMESPACE {
 inline constexpr int64_t block_length = 512;
 
 // How an element lies in memory: a boolean is a byte whose every value but 0 is true.
-template <typename T> using Cell = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+template <typename T>
+using Cell = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
 
 template <typename T>
 T
@@ -51,7 +52,10 @@ value_of (Cell<T> cell)
 
 template <typename Op, typename... In>
 concept VectorFunctor = ((std::is_same_v<In, float> || std::is_same_v<In, double>) &&...)
-                        && requires (NativeVector<In>... v) { Op::vector (v...); };
+                        && requires (NativeVector<In>... v)
+{
+  Op::vector (v...);
+};
 
 template <typename Op, typename T, typename... In>
 void
@@ -108,7 +112,8 @@ scatter (std::byte *to, int64_t stride, const T *block, int64_t count)
 }
 
 // One input of a line, in blocks: in place where it is contiguous, else through a buffer.
-template <typename T> class InputBlocks {
+template <typename T>
+class InputBlocks {
 public:
   InputBlocks (const std::byte *data, int64_t stride, int64_t count) : data_ (data), stride_ (stride)
   {
@@ -119,8 +124,7 @@ public:
   InputBlocks (const InputBlocks &) = delete;
   InputBlocks &operator= (const InputBlocks &) = delete;
 
-  const T *
-  at (int64_t begin, int64_t count)
+  const T *at (int64_t begin, int64_t count)
   {
     if (stride_ == static_cast<int64_t> (sizeof (T)))
       return reinterpret_cast<const T *> (data_) + begin;
@@ -135,20 +139,19 @@ private:
   alignas (64) T buffer_[block_length];
 };
 
-template <typename Op, typename R, typename... In> struct Line {
+template <typename Op, typename R, typename... In>
+struct Line {
   using Out = Cell<R>;
   static constexpr int n_inputs = sizeof...(In);
 
-  static void
-  run (std::byte *const *data, const int64_t *strides, int64_t count)
+  static void run (std::byte *const *data, const int64_t *strides, int64_t count)
   {
     run_indexed (data, strides, count, std::index_sequence_for<In...> {});
   }
 
 private:
   template <size_t... i>
-  static void
-  run_indexed (std::byte *const *data, const int64_t *strides, int64_t count, std::index_sequence<i...>)
+  static void run_indexed (std::byte *const *data, const int64_t *strides, int64_t count, std::index_sequence<i...>)
   {
     const bool out_is_contiguous = strides[n_inputs] == sizeof (Out);
     const bool in_are_contiguous = ((strides[i] == static_cast<int64_t> (sizeof (Cell<In>))) && ...);
@@ -163,12 +166,11 @@ private:
       staged (data[n_inputs], strides[n_inputs], count, InputBlocks<Cell<In>> (data[i], strides[i], count)...);
     else if constexpr (!VectorFunctor<Op, In...>)
       for (int64_t k = 0; k < count; k++)
-        *reinterpret_cast<Out *> (data[n_inputs] + k * strides[n_inputs])
-          = Op::apply (value_of<In> (*reinterpret_cast<const Cell<In> *> (data[i] + k * strides[i]))...);
+        *reinterpret_cast<Out *> (data[n_inputs] + k * strides[n_inputs]) =
+          Op::apply (value_of<In> (*reinterpret_cast<const Cell<In> *> (data[i] + k * strides[i]))...);
   }
 
-  static void
-  staged (std::byte *to, int64_t stride, int64_t count, InputBlocks<Cell<In>>... inputs)
+  static void staged (std::byte *to, int64_t stride, int64_t count, InputBlocks<Cell<In>>... inputs)
   {
     alignas (64) Out buffer[block_length];
     for (int64_t begin = 0; begin < count; begin += block_length)
@@ -183,8 +185,7 @@ private:
   }
 
   // Around the caches: memory that is only written need not be read first.
-  static void
-  stream (std::byte *to, int64_t count, InputBlocks<Cell<In>>... inputs)
+  static void stream (std::byte *to, int64_t count, InputBlocks<Cell<In>>... inputs)
   {
     StreamWriter<Out> writer (to);
     for (int64_t begin = 0; begin < count;)

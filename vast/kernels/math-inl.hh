@@ -22,7 +22,8 @@ HWY_BEFORE_NAMESPACE ();
 namespace vast {
 namespace HWY_NAMESPACE {
 
-template <typename V> using LaneOf = hn::TFromV<V>;
+template <typename V>
+using LaneOf = hn::TFromV<V>;
 
 // SLEEF takes one of several ways for a whole vector, by its largest lane, and they may round differently. Lanes of
 // different ways are computed apart, so that an element's result does not depend on its neighbours. `bounds` are where
@@ -87,8 +88,7 @@ beyond (V x, double bound_f64, double bound_f32, V result, F &&f)
 #undef VAST_COMPLEX_BY
 #define VAST_COMPLEX_BY(function)                                                                                      \
   template <Floating T>                                                                                                \
-  static std::complex<T>                                                                                               \
-  apply (std::complex<T> z)                                                                                            \
+  static std::complex<T> apply (std::complex<T> z)                                                                     \
   {                                                                                                                    \
     return function (z);                                                                                               \
   }
@@ -97,12 +97,8 @@ beyond (V x, double bound_f64, double bound_f32, V result, F &&f)
 #define VAST_MATH_FUNCTOR(Functor, name)                                                                               \
   struct Functor {                                                                                                     \
     template <typename V>                                                                                              \
-      requires requires (V v) { v.raw; }                                                                               \
-    static V                                                                                                           \
-    vector (V x)                                                                                                       \
-    {                                                                                                                  \
-      return sleef_##name (x);                                                                                         \
-    }                                                                                                                  \
+    requires requires (V v) { v.raw; }                                                                                 \
+    static V vector (V x) { return sleef_##name (x); }                                                                 \
     VAST_COMPLEX_BY (std::name)                                                                                        \
   };
 
@@ -110,8 +106,7 @@ beyond (V x, double bound_f64, double bound_f32, V result, F &&f)
 #define VAST_TRIGONOMETRIC_FUNCTOR(Functor, name)                                                                      \
   struct Functor {                                                                                                     \
     template <typename V>                                                                                              \
-    static V                                                                                                           \
-    vector (V x)                                                                                                       \
+    static V vector (V x)                                                                                              \
     {                                                                                                                  \
       return trigonometric (x, [] (V v) HWY_ATTR { return sleef_##name (v); });                                        \
     }                                                                                                                  \
@@ -122,8 +117,7 @@ beyond (V x, double bound_f64, double bound_f32, V result, F &&f)
 #define VAST_BOUNDED_FUNCTOR(Functor, name, bound_f64, bound_f32)                                                      \
   struct Functor {                                                                                                     \
     template <typename V>                                                                                              \
-    static V                                                                                                           \
-    vector (V x)                                                                                                       \
+    static V vector (V x)                                                                                              \
     {                                                                                                                  \
       return beyond (x, bound_f64, bound_f32, sleef_##name (x), [] (double v) { return std::name (v); });              \
     }                                                                                                                  \
@@ -148,15 +142,10 @@ VAST_MATH_FUNCTOR (Log10, log10)
 
 struct Exp2 {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V x)
-  {
-    return sleef_exp2 (x);
-  }
+  requires requires (V v) { v.raw; }
+  static V vector (V x) { return sleef_exp2 (x); }
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> z)
+  static std::complex<T> apply (std::complex<T> z)
   {
     return std::exp (z * static_cast<T> (0.693147180559945309417232121458176568L));
   }
@@ -164,15 +153,10 @@ struct Exp2 {
 
 struct Log2 {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V x)
-  {
-    return sleef_log2 (x);
-  }
+  requires requires (V v) { v.raw; }
+  static V vector (V x) { return sleef_log2 (x); }
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> z)
+  static std::complex<T> apply (std::complex<T> z)
   {
     return std::log (z) * static_cast<T> (1.44269504088896340735992468100189214L);
   }
@@ -180,16 +164,11 @@ struct Log2 {
 
 struct Expm1 {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V x)
-  {
-    return sleef_expm1 (x);
-  }
+  requires requires (V v) { v.raw; }
+  static V vector (V x) { return sleef_expm1 (x); }
   // exp (a) cos (b) - 1 without the cancellation near 0: expm1 (a) cos (b) - 2 sin² (b / 2).
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> z)
+  static std::complex<T> apply (std::complex<T> z)
   {
     const T half_sine = std::sin (z.imag () / 2);
     const T real = std::expm1 (z.real ()) * std::cos (z.imag ()) - 2 * half_sine * half_sine;
@@ -199,37 +178,31 @@ struct Expm1 {
 
 struct Log1p {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V x)
+  requires requires (V v) { v.raw; }
+  static V vector (V x)
   {
     return beyond (x, 1e307, 1e38, sleef_log1p (x), [] (double v) { return std::log1p (v); });
   }
   // log |1 + z| is log1p (|1 + z|² - 1) / 2, which keeps what a small z has.
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> z)
+  static std::complex<T> apply (std::complex<T> z)
   {
     const T a = z.real (), b = z.imag ();
-    const T magnitude = std::hypot (a, b) < T { 0.5 } ? std::log1p (a * (2 + a) + b * b) / 2 : std::log (std::hypot (1 + a, b));
+    const T magnitude =
+      std::hypot (a, b) < T { 0.5 } ? std::log1p (a * (2 + a) + b * b) / 2 : std::log (std::hypot (1 + a, b));
     return { magnitude, std::atan2 (b, 1 + a) };
   }
 };
 
 struct Cbrt {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V x)
-  {
-    return sleef_cbrt (x);
-  }
+  requires requires (V v) { v.raw; }
+  static V vector (V x) { return sleef_cbrt (x); }
 };
 
 struct Sqrt {
   template <typename T>
-  static T
-  apply (T a)
+  static T apply (T a)
   {
     return std::sqrt (a);
   }
@@ -237,30 +210,21 @@ struct Sqrt {
 
 struct Atan2 {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V y, V x)
-  {
-    return sleef_atan2 (y, x);
-  }
+  requires requires (V v) { v.raw; }
+  static V vector (V y, V x) { return sleef_atan2 (y, x); }
 };
 
 struct Hypot {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V x, V y)
-  {
-    return sleef_hypot (x, y);
-  }
+  requires requires (V v) { v.raw; }
+  static V vector (V x, V y) { return sleef_hypot (x, y); }
 };
 
 // log (exp (a) + exp (b)) without overflow.
 struct Logaddexp {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V a, V b)
+  requires requires (V v) { v.raw; }
+  static V vector (V a, V b)
   {
     const VectorTag<LaneOf<V>> d;
     const V distance = hn::Abs (hn::Sub (a, b));
@@ -274,23 +238,17 @@ struct Logaddexp {
 
 struct Pow {
   template <typename V>
-    requires requires (V v) { v.raw; }
-  static V
-  vector (V base, V exponent)
-  {
-    return sleef_pow (base, exponent);
-  }
+  requires requires (V v) { v.raw; }
+  static V vector (V base, V exponent) { return sleef_pow (base, exponent); }
 
   template <Integer T>
-  static T
-  apply (T base, T exponent)
+  static T apply (T base, T exponent)
   {
     return IntegerPow::apply (base, exponent);
   }
 
   template <Floating T>
-  static std::complex<T>
-  apply (std::complex<T> base, std::complex<T> exponent)
+  static std::complex<T> apply (std::complex<T> base, std::complex<T> exponent)
   {
     constexpr T most = 100;
     const T n = exponent.real ();
@@ -307,8 +265,7 @@ struct Pow {
 
 private:
   template <Floating T>
-  static std::complex<T>
-  whole_power (std::complex<T> base, int exponent)
+  static std::complex<T> whole_power (std::complex<T> base, int exponent)
   {
     std::complex<T> result { 1 };
     for (int n = std::abs (exponent); n != 0; n >>= 1)

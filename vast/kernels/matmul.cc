@@ -32,7 +32,8 @@ template <typename T>
 void
 multiply_plainly (const T *a, const T *b, T *result, int64_t rows, int64_t inner, int64_t columns)
 {
-  using Factor = typename std::conditional_t<std::is_integral_v<T>, std::common_type<T, unsigned>, std::type_identity<T>>::type;
+  using Factor =
+    typename std::conditional_t<std::is_integral_v<T>, std::common_type<T, unsigned>, std::type_identity<T>>::type;
   for (int64_t j = 0; j < columns; j += column_block)
     {
       const int64_t n = std::min (column_block, columns - j);
@@ -50,7 +51,8 @@ multiply_plainly (const T *a, const T *b, T *result, int64_t rows, int64_t inner
 }
 
 // The matrices of a stack as CBLAS can take them, without a copy: either in rows or in columns.
-template <typename T> struct BlasMatrix {
+template <typename T>
+struct BlasMatrix {
   const T *data;
   bool transposed;
   int leading;
@@ -95,8 +97,7 @@ public:
     std::copy_n (layout.strides.begin (), rank_, strides_);
   }
 
-  int64_t
-  operator[] (int64_t index) const
+  int64_t operator[] (int64_t index) const
   {
     int64_t offset = 0;
     for (int i = rank_ - 1; i >= 0; i--)
@@ -136,7 +137,8 @@ multiply_by_blas (const Problem &p, int64_t n_matrices)
 }
 
 template <typename T>
-using Arithmetic = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+using Arithmetic =
+  typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
 // Square matrices of a size that the compiler knows, and can unroll.
 template <int n, typename T>

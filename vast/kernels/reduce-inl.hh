@@ -26,28 +26,30 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <typename T> using ReduceCell = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+template <typename T>
+using ReduceCell = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
 
-template <typename T> inline constexpr bool is_complex_number = false;
-template <typename T> inline constexpr bool is_complex_number<std::complex<T>> = true;
+template <typename T>
+inline constexpr bool is_complex_number = false;
+template <typename T>
+inline constexpr bool is_complex_number<std::complex<T>> = true;
 
 struct SumOp {
   template <typename A>
-  static A
-  combine (A a, A b)
+  static A combine (A a, A b)
   {
     if constexpr (std::is_integral_v<A>)
       return static_cast<A> (static_cast<uint64_t> (a) + static_cast<uint64_t> (b));
     else
       return a + b;
   }
-  template <typename A> static constexpr A identity = A {};
+  template <typename A>
+  static constexpr A identity = A {};
 };
 
 struct ProdOp {
   template <typename A>
-  static A
-  combine (A a, A b)
+  static A combine (A a, A b)
   {
     if constexpr (std::is_integral_v<A>)
       return static_cast<A> (static_cast<uint64_t> (a) * static_cast<uint64_t> (b));
@@ -56,55 +58,55 @@ struct ProdOp {
     else
       return a * b;
   }
-  template <typename A> static constexpr A identity = A (1);
+  template <typename A>
+  static constexpr A identity = A (1);
 };
 
 // NaN wins. Nothing has no minimum: the identity is never asked for.
 struct MinOp {
   template <typename A>
-  static A
-  combine (A a, A b)
+  static A combine (A a, A b)
   {
     return (a <= b) | (a != a) ? a : b;
   }
-  template <typename A> static constexpr A identity = A {};
+  template <typename A>
+  static constexpr A identity = A {};
 };
 
 struct MaxOp {
   template <typename A>
-  static A
-  combine (A a, A b)
+  static A combine (A a, A b)
   {
     return (a >= b) | (a != a) ? a : b;
   }
-  template <typename A> static constexpr A identity = A {};
+  template <typename A>
+  static constexpr A identity = A {};
 };
 
 struct OrOp {
   template <typename A>
-  static A
-  combine (A a, A b)
+  static A combine (A a, A b)
   {
     return a | b;
   }
-  template <typename A> static constexpr A identity = A {};
+  template <typename A>
+  static constexpr A identity = A {};
 };
 
 struct AndOp {
   template <typename A>
-  static A
-  combine (A a, A b)
+  static A combine (A a, A b)
   {
     return a & b;
   }
-  template <typename A> static constexpr A identity = A (1);
+  template <typename A>
+  static constexpr A identity = A (1);
 };
 
 // How an element enters an accumulator.
 struct AsValue {
   template <typename A, typename T>
-  static A
-  load (T x)
+  static A load (T x)
   {
     return static_cast<A> (x);
   }
@@ -112,8 +114,7 @@ struct AsValue {
 
 struct AsTruth {
   template <typename A, typename T>
-  static A
-  load (T x)
+  static A load (T x)
   {
     return static_cast<A> (x != T {});
   }
@@ -286,8 +287,9 @@ reduce_rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int6
       const T *a = row (i), *b = row (i + 1), *c = row (i + 2), *d = row (i + 3);
 #pragma GCC ivdep
       for (int64_t k = 0; k < n_columns; k++)
-        acc[k] = Op::combine (acc[k], Op::combine (Op::combine (Load::template load<A> (a[k]), Load::template load<A> (b[k])),
-                                                   Op::combine (Load::template load<A> (c[k]), Load::template load<A> (d[k]))));
+        acc[k] = Op::combine (acc[k],
+                              Op::combine (Op::combine (Load::template load<A> (a[k]), Load::template load<A> (b[k])),
+                                           Op::combine (Load::template load<A> (c[k]), Load::template load<A> (d[k]))));
     }
   for (; i < n_rows; i++)
     {
@@ -298,14 +300,14 @@ reduce_rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int6
     }
 }
 
-template <typename Op, typename Load, typename T, typename A> struct PlainReduction {
+template <typename Op, typename Load, typename T, typename A>
+struct PlainReduction {
   using Cell = ReduceCell<T>;
   static constexpr bool is_extreme = std::is_same_v<Op, MinOp> || std::is_same_v<Op, MaxOp>;
   // A complex sum is the sums of its parts.
   static constexpr bool in_parts = is_complex_number<A> && std::is_same_v<Op, SumOp>;
 
-  static void
-  block (const std::byte *elements, int64_t count, std::byte *accumulator)
+  static void block (const std::byte *elements, int64_t count, std::byte *accumulator)
   {
     const Cell *const p = reinterpret_cast<const Cell *> (elements);
     A *const result = reinterpret_cast<A *> (accumulator);
@@ -320,8 +322,8 @@ template <typename Op, typename Load, typename T, typename A> struct PlainReduct
       reduce_pairwise<Op, Load, 1> (p, count, result);
   }
 
-  static void
-  rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns, std::byte *accumulators)
+  static void rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns,
+                    std::byte *accumulators)
   {
     if constexpr (in_parts)
       reduce_rows<Op, Load, typename T::value_type> (elements, row_stride, n_rows, 2 * n_columns,
@@ -332,8 +334,7 @@ template <typename Op, typename Load, typename T, typename A> struct PlainReduct
       reduce_rows<Op, Load, Cell> (elements, row_stride, n_rows, n_columns, reinterpret_cast<A *> (accumulators));
   }
 
-  static void
-  merge (std::byte *accumulators, int64_t, const std::byte *others, int64_t, int64_t n)
+  static void merge (std::byte *accumulators, int64_t, const std::byte *others, int64_t, int64_t n)
   {
     A *const acc = reinterpret_cast<A *> (accumulators);
     const A *const other = reinterpret_cast<const A *> (others);
@@ -346,13 +347,13 @@ template <typename Op, typename Load, typename T, typename A> struct PlainReduct
 
 // Mean and squared distances from it: in two passes over a block that is in the cache, and by Chan's formula between
 // blocks. Elements count as `Value`, double or complex128.
-template <typename T, typename Value> struct MomentsReduction {
+template <typename T, typename Value>
+struct MomentsReduction {
   using Cell = ReduceCell<T>;
   using A = Moments<Value>;
   using Sum = PlainReduction<SumOp, std::conditional_t<std::is_same_v<T, bool>, AsTruth, AsValue>, T, Value>;
 
-  static Value
-  load (Cell cell)
+  static Value load (Cell cell)
   {
     if constexpr (std::is_same_v<T, bool>)
       return static_cast<Value> (cell != 0);
@@ -360,8 +361,7 @@ template <typename T, typename Value> struct MomentsReduction {
       return static_cast<Value> (cell);
   }
 
-  static double
-  squared (Value x)
+  static double squared (Value x)
   {
     if constexpr (is_complex_number<Value>)
       return x.real () * x.real () + x.imag () * x.imag ();
@@ -369,8 +369,7 @@ template <typename T, typename Value> struct MomentsReduction {
       return x * x;
   }
 
-  static void
-  block (const std::byte *elements, int64_t count, std::byte *accumulator)
+  static void block (const std::byte *elements, int64_t count, std::byte *accumulator)
   {
     constexpr int64_t lanes = 16;
     const Cell *const p = reinterpret_cast<const Cell *> (elements);
@@ -396,8 +395,8 @@ template <typename T, typename Value> struct MomentsReduction {
     result.squares = acc[0];
   }
 
-  static void
-  rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns, std::byte *accumulators)
+  static void rows (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns,
+                    std::byte *accumulators)
   {
     A *const acc = reinterpret_cast<A *> (accumulators);
     Value mean[reduce_block_columns];
@@ -418,8 +417,7 @@ template <typename T, typename Value> struct MomentsReduction {
       acc[k] = { mean[k], squares[k] };
   }
 
-  static void
-  merge (std::byte *accumulators, int64_t count, const std::byte *others, int64_t other_count, int64_t n)
+  static void merge (std::byte *accumulators, int64_t count, const std::byte *others, int64_t other_count, int64_t n)
   {
     A *const acc = reinterpret_cast<A *> (accumulators);
     const A *const other = reinterpret_cast<const A *> (others);

@@ -26,11 +26,14 @@ wide_type ()
     return TypeTag<uint64_t> {};
 }
 
-template <typename T> using Wide = typename decltype (wide_type<T> ())::type;
-template <typename T> using WideFloating = std::conditional_t<is_complex_number<T>, complex128, double>;
+template <typename T>
+using Wide = typename decltype (wide_type<T> ())::type;
+template <typename T>
+using WideFloating = std::conditional_t<is_complex_number<T>, complex128, double>;
 
 // The sums of booleans count what is true, whatever the byte.
-template <typename T> using LoadOf = std::conditional_t<std::is_same_v<T, bool>, AsTruth, AsValue>;
+template <typename T>
+using LoadOf = std::conditional_t<std::is_same_v<T, bool>, AsTruth, AsValue>;
 
 template <typename T>
 const ReduceKernel *

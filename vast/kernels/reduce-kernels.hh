@@ -18,7 +18,8 @@ struct ReduceKernel {
   // Of `count` elements one after the other, at most reduce_block_length; with count 0, of nothing.
   void (*block) (const std::byte *elements, int64_t count, std::byte *accumulator);
   // Of each of `n_columns` columns (at most reduce_block_columns), which are contiguous in each of the rows.
-  void (*rows) (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns, std::byte *accumulators);
+  void (*rows) (const std::byte *elements, int64_t row_stride, int64_t n_rows, int64_t n_columns,
+                std::byte *accumulators);
   // Each of `n` accumulators with another: they hold `count` and `other_count` elements each.
   void (*merge) (std::byte *accumulators, int64_t count, const std::byte *others, int64_t other_count, int64_t n);
 };
@@ -28,7 +29,8 @@ inline constexpr int64_t reduce_block_columns = 512;
 
 // Sums have the accumulator types of reduction_type at double precision; a mean's is its sum (as floating); a
 // deviation's is a Moments.
-template <typename Mean> struct Moments {
+template <typename Mean>
+struct Moments {
   Mean mean;
   double squares; // the sum of squared distances from the mean
 };

@@ -49,13 +49,13 @@ gather (std::byte *to, const std::byte *from, int64_t stride, int64_t count, siz
 class MergeTree {
 public:
   MergeTree (const ReduceKernel &kernel, int64_t width)
-    : kernel_ (kernel), width_ (width), bytes_ (kernel.accumulator_size * static_cast<size_t> (width))
-  {
-  }
+    : kernel_ (kernel),
+      width_ (width),
+      bytes_ (kernel.accumulator_size * static_cast<size_t> (width))
+  {}
 
   // Where to put the next part.
-  std::byte *
-  next ()
+  std::byte *next ()
   {
     const size_t needed = (n_levels_ + 1) * bytes_;
     if (needed > capacity_)
@@ -70,8 +70,7 @@ public:
   }
 
   // That part is there.
-  void
-  push (int64_t count)
+  void push (int64_t count)
   {
     counts_[n_levels_++] = count;
     for (uint64_t n = ++n_parts_; n % 2 == 0; n /= 2)
@@ -81,8 +80,7 @@ public:
   bool empty () const { return n_levels_ == 0; }
 
   // All of it in one part.
-  const std::byte *
-  finish ()
+  const std::byte *finish ()
   {
     while (n_levels_ > 1)
       merge_top ();
@@ -92,8 +90,7 @@ public:
 private:
   static constexpr size_t max_levels = 64;
 
-  void
-  merge_top ()
+  void merge_top ()
   {
     n_levels_--;
     std::byte *const below = data_ + (n_levels_ - 1) * bytes_;
@@ -129,20 +126,21 @@ private:
   bool is_one_block () const;
   void run_block (int64_t block, Part part, std::byte *accumulators) const;
   void reduce_element (const std::byte *from, Part part, std::byte *to) const;
-  void reduce_columns (const std::byte *from, int64_t stride, int64_t n_columns, Part part, std::byte *to, int64_t to_stride) const;
+  void reduce_columns (const std::byte *from, int64_t stride, int64_t n_columns, Part part, std::byte *to,
+                       int64_t to_stride) const;
   void merge_chunks (const std::vector<std::byte> &others);
 
   const ReduceKernel &kernel_;
-  size_t size_;                          // of an element
-  int64_t n_kept_;                       // elements of the result
-  std::vector<std::byte> accumulators_;  // of the first chunk
-  const std::byte *origin_;              // the first element
-  LoopNest reduced_;                     // one operand: the elements for the first of the result
-  LoopNest kept_;                        // two: the accumulator, and the first element for it
+  size_t size_;                         // of an element
+  int64_t n_kept_;                      // elements of the result
+  std::vector<std::byte> accumulators_; // of the first chunk
+  const std::byte *origin_;             // the first element
+  LoopNest reduced_;                    // one operand: the elements for the first of the result
+  LoopNest kept_;                       // two: the accumulator, and the first element for it
   bool by_columns_;
-  int64_t chunk_;                        // positions of the reduced nest that are walked at a time
+  int64_t chunk_; // positions of the reduced nest that are walked at a time
   int64_t n_chunks_;
-  int64_t block_;                        // positions of the kept nest that are walked at a time
+  int64_t block_; // positions of the kept nest that are walked at a time
 };
 
 LoopOperand
@@ -161,7 +159,11 @@ nest_of (const Dims &shape, std::initializer_list<LoopOperand> operands)
 }
 
 Walk::Walk (const ReduceKernel &kernel, const Array &x, const Dims &axes)
-  : kernel_ (kernel), size_ (x.type.size), origin_ (x.data ()), reduced_ ({}, {}), kept_ ({}, {})
+  : kernel_ (kernel),
+    size_ (x.type.size),
+    origin_ (x.data ()),
+    reduced_ ({}, {}),
+    kept_ ({}, {})
 {
   const SplitLayout split (x.layout, axes);
   n_kept_ = element_count (split.kept_shape);
@@ -174,9 +176,11 @@ Walk::Walk (const ReduceKernel &kernel, const Array &x, const Dims &axes)
   const int64_t n_reduced = reduced_.n_positions () * reduced_.rows ();
   const int64_t columns = kept_.line_length ();
   const bool kept_is_inside = std::abs (kept_.line_stride (1)) <= std::abs (reduced_.line_stride (0)) || n_reduced == 1;
-  by_columns_ = columns >= fewest_columns && (kept_is_inside || (n_reduced < 2 * fewest_columns && columns > n_reduced));
+  by_columns_ =
+    columns >= fewest_columns && (kept_is_inside || (n_reduced < 2 * fewest_columns && columns > n_reduced));
   block_ = by_columns_ ? reduce_block_columns : std::max<int64_t> (1, piece_elements / n_reduced);
-  const int64_t together = by_columns_ ? 4 * piece_elements / std::min (columns * kept_.rows (), block_) : piece_elements;
+  const int64_t together =
+    by_columns_ ? 4 * piece_elements / std::min (columns * kept_.rows (), block_) : piece_elements;
   chunk_ = std::max<int64_t> (1, together / reduced_.rows ());
   n_chunks_ = std::max<int64_t> (1, (reduced_.n_positions () - 1) / chunk_ + 1);
 }
@@ -281,20 +285,20 @@ Walk::reduce_columns (const std::byte *from, int64_t stride, int64_t n_columns, 
   const int64_t row_bytes = n_columns * static_cast<int64_t> (size_);
   if (!contiguous)
     buffer.resize (static_cast<size_t> (rows_at_a_time * row_bytes));
-  reduced_.for_each_line (part.begin, part.end, rows_at_a_time,
-                          [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
-                            const std::byte *rows = from + (data[0] - origin_);
-                            int64_t row_stride = strides[0];
-                            if (!contiguous)
-                              {
-                                for (int64_t i = 0; i < count; i++)
-                                  gather (buffer.data () + i * row_bytes, rows + i * row_stride, stride, n_columns, size_);
-                                rows = buffer.data ();
-                                row_stride = row_bytes;
-                              }
-                            kernel_.rows (rows, row_stride, count, n_columns, tree.next ());
-                            tree.push (count);
-                          });
+  reduced_.for_each_line (
+    part.begin, part.end, rows_at_a_time, [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
+      const std::byte *rows = from + (data[0] - origin_);
+      int64_t row_stride = strides[0];
+      if (!contiguous)
+        {
+          for (int64_t i = 0; i < count; i++)
+            gather (buffer.data () + i * row_bytes, rows + i * row_stride, stride, n_columns, size_);
+          rows = buffer.data ();
+          row_stride = row_bytes;
+        }
+      kernel_.rows (rows, row_stride, count, n_columns, tree.next ());
+      tree.push (count);
+    });
   const std::byte *const result = tree.finish ();
   const size_t size = kernel_.accumulator_size;
   for (int64_t k = 0; k < n_columns; k++)
@@ -309,7 +313,8 @@ Walk::merge_chunks (const std::vector<std::byte> &others)
   MergeTree tree (kernel_, n_kept_);
   for (int64_t chunk = 0; chunk < n_chunks_; chunk++)
     {
-      const std::byte *const from = chunk == 0 ? accumulators_.data () : others.data () + static_cast<size_t> (chunk - 1) * bytes;
+      const std::byte *const from =
+        chunk == 0 ? accumulators_.data () : others.data () + static_cast<size_t> (chunk - 1) * bytes;
       std::memcpy (tree.next (), from, bytes);
       tree.push ((part (chunk).end - part (chunk).begin) * reduced_.rows ());
     }

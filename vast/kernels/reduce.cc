@@ -129,10 +129,11 @@ check_defined (Reduction op, const Array &x, const Dims &axes)
     fail (ErrorCode::type, "%s is not defined for %s", name_of (op), x.type.name ().c_str ());
   for (int i = 0; i < axes.rank (); i++)
     if (axes[i] < 0 || axes[i] >= x.rank () || (i > 0 && axes[i] <= axes[i - 1]))
-      fail (ErrorCode::index, "axes %s are not sorted axes of an array of rank %d", to_string (axes).c_str (), x.rank ());
+      fail (ErrorCode::index, "axes %s are not sorted axes of an array of rank %d", to_string (axes).c_str (),
+            x.rank ());
   if (is_extreme (op) && x.size () == 0 && element_count (SplitLayout (x.layout, axes).kept_shape) > 0)
-    fail (ErrorCode::invalid_argument, "%s of no elements: axes %s of shape %s", name_of (op), to_string (axes).c_str (),
-          to_string (x.shape ()).c_str ());
+    fail (ErrorCode::invalid_argument, "%s of no elements: axes %s of shape %s", name_of (op),
+          to_string (axes).c_str (), to_string (x.shape ()).c_str ());
 }
 
 } // namespace

@@ -23,8 +23,7 @@ constexpr double scan_cost = 4;
 
 struct Sum {
   template <typename T>
-  static T
-  combine (T a, T b)
+  static T combine (T a, T b)
   {
     if constexpr (std::is_integral_v<T>)
       return static_cast<T> (static_cast<uint64_t> (a) + static_cast<uint64_t> (b));
@@ -36,8 +35,7 @@ struct Sum {
 
 struct Product {
   template <typename T>
-  static T
-  combine (T a, T b)
+  static T combine (T a, T b)
   {
     if constexpr (std::is_integral_v<T>)
       return static_cast<T> (static_cast<uint64_t> (a) * static_cast<uint64_t> (b));
@@ -48,10 +46,20 @@ struct Product {
 };
 
 // Single precision runs in double, as sums do.
-template <typename T> struct RunningType { using type = T; };
-template <> struct RunningType<float> { using type = double; };
-template <> struct RunningType<complex64> { using type = complex128; };
-template <typename T> using Running = typename RunningType<T>::type;
+template <typename T>
+struct RunningType {
+  using type = T;
+};
+template <>
+struct RunningType<float> {
+  using type = double;
+};
+template <>
+struct RunningType<complex64> {
+  using type = complex128;
+};
+template <typename T>
+using Running = typename RunningType<T>::type;
 
 // Where the elements of a line are read and written; the two may be the same.
 struct Line {

@@ -21,9 +21,12 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <typename T> using VectorTag = hn::ScalableTag<T>;
-template <typename T> using NativeVector = hn::Vec<VectorTag<T>>;
-template <typename T> inline constexpr int64_t n_lanes = static_cast<int64_t> (hn::MaxLanes (VectorTag<T> {}));
+template <typename T>
+using VectorTag = hn::ScalableTag<T>;
+template <typename T>
+using NativeVector = hn::Vec<VectorTag<T>>;
+template <typename T>
+inline constexpr int64_t n_lanes = static_cast<int64_t> (hn::MaxLanes (VectorTag<T> {}));
 
 template <typename T>
 NativeVector<T>
@@ -73,8 +76,14 @@ using RawF32 = float;
 #define VAST_SLEEF_UNARY(name, ulp)                                                                                    \
   extern "C" RawF64 VAST_SLEEF_F64 (name, ulp) (RawF64);                                                               \
   extern "C" RawF32 VAST_SLEEF_F32 (name, ulp) (RawF32);                                                               \
-  inline VectorF64 sleef_##name (VectorF64 x) { return VectorF64 { VAST_SLEEF_F64 (name, ulp) (x.raw) }; }             \
-  inline VectorF32 sleef_##name (VectorF32 x) { return VectorF32 { VAST_SLEEF_F32 (name, ulp) (x.raw) }; }
+  inline VectorF64 sleef_##name (VectorF64 x)                                                                          \
+  {                                                                                                                    \
+    return VectorF64 { VAST_SLEEF_F64 (name, ulp) (x.raw) };                                                           \
+  }                                                                                                                    \
+  inline VectorF32 sleef_##name (VectorF32 x)                                                                          \
+  {                                                                                                                    \
+    return VectorF32 { VAST_SLEEF_F32 (name, ulp) (x.raw) };                                                           \
+  }
 
 #undef VAST_SLEEF_BINARY
 #define VAST_SLEEF_BINARY(name, ulp)                                                                                   \

@@ -100,7 +100,8 @@ sort_numbers (T *line, int64_t count, bool descending)
 }
 
 // The two zeros are equal and yet not the same: all else that is equal need not keep its order to seem to have kept it.
-template <typename T> class ZerosInOrder {
+template <typename T>
+class ZerosInOrder {
 public:
   ZerosInOrder (const T *line, int64_t count)
   {
@@ -109,8 +110,7 @@ public:
         signs_.push_back (std::signbit (line[i]));
   }
 
-  void
-  restore (T *line, int64_t count, bool descending) const
+  void restore (T *line, int64_t count, bool descending) const
   {
     T *const first = std::partition_point (line, line + count, [=] (T x) { return descending ? x > 0 : x < 0; });
     for (size_t i = 0; i < signs_.size (); i++)
@@ -126,10 +126,10 @@ template <typename T>
 bool
 has_special (const T *line, int64_t count)
 {
-  bool result = false;
+  std::conditional_t<sizeof (T) == 8, int64_t, int32_t> found = 0;
   for (int64_t i = 0; i < count; i++)
-    result |= !(std::fabs (line[i]) <= std::numeric_limits<T>::max ());
-  return result;
+    found |= !(std::fabs (line[i]) <= std::numeric_limits<T>::max ());
+  return found != 0;
 }
 
 // NaN goes to the end first, in its order; it has no place among numbers.
@@ -162,7 +162,8 @@ sort_line (T *line, int64_t count, bool descending, bool stable)
   else if constexpr (std::is_floating_point_v<T>)
     sort_floating (line, count, descending, stable);
   else
-    sort_numbers (line, std::stable_partition (line, line + count, [] (T x) { return !is_nan (x); }) - line, descending);
+    sort_numbers (line, std::stable_partition (line, line + count, [] (T x) { return !is_nan (x); }) - line,
+                  descending);
 }
 
 // Elements of one fixed size that are told apart by their bytes only.
@@ -366,9 +367,8 @@ argsort (const Array &x, int axis, bool descending)
         if (keys.type.kind == ScalarKind::string)
           argsort_strings (line, to, length, keys.type.size, descending);
         else
-          visit_kind (keys.type.kind, [&] (auto tag) {
-            argsort_line<typename decltype (tag)::type> (line, to, length, descending);
-          });
+          visit_kind (keys.type.kind,
+                      [&] (auto tag) { argsort_line<typename decltype (tag)::type> (line, to, length, descending); });
       }
   });
   return make_contiguous (with_last_axis_at (indices, axis));

@@ -27,7 +27,8 @@ stream_lines (std::byte *to, const std::byte *from, size_t bytes)
 {
 #if defined(__SSE2__)
   for (size_t i = 0; i < bytes; i += 16)
-    _mm_stream_si128 (reinterpret_cast<__m128i *> (to + i), _mm_loadu_si128 (reinterpret_cast<const __m128i *> (from + i)));
+    _mm_stream_si128 (reinterpret_cast<__m128i *> (to + i),
+                      _mm_loadu_si128 (reinterpret_cast<const __m128i *> (from + i)));
 #else
   std::memcpy (to, from, bytes);
 #endif
@@ -44,7 +45,8 @@ stream_fence ()
 
 // Writes a long run of elements block by block. After a first block of `to_boundary` elements the writer is at the
 // start of a cache line; blocks of whole cache lines keep it there.
-template <typename T> class StreamWriter {
+template <typename T>
+class StreamWriter {
 public:
   static constexpr int64_t block_length = 512;
 
@@ -56,8 +58,7 @@ public:
 
   T *block () { return block_; }
 
-  int64_t
-  to_boundary () const
+  int64_t to_boundary () const
   {
     const size_t past = reinterpret_cast<uintptr_t> (to_) % line;
     if (past == 0 || (line - past) % sizeof (T) != 0)
@@ -65,8 +66,7 @@ public:
     return static_cast<int64_t> ((line - past) / sizeof (T));
   }
 
-  void
-  write (int64_t count)
+  void write (int64_t count)
   {
     const std::byte *const from = reinterpret_cast<const std::byte *> (block_);
     const size_t bytes = static_cast<size_t> (count) * sizeof (T);

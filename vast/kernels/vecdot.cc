@@ -19,12 +19,30 @@ constexpr int64_t piece = 65536;
 constexpr double product_cost = 2;
 
 // What products are summed in: single precision in double, integers as unsigned of the same width, so that they wrap.
-template <typename T> struct Accumulator { using type = std::make_unsigned_t<T>; };
-template <> struct Accumulator<bool> { using type = bool; };
-template <> struct Accumulator<float> { using type = double; };
-template <> struct Accumulator<double> { using type = double; };
-template <> struct Accumulator<complex64> { using type = complex128; };
-template <> struct Accumulator<complex128> { using type = complex128; };
+template <typename T>
+struct Accumulator {
+  using type = std::make_unsigned_t<T>;
+};
+template <>
+struct Accumulator<bool> {
+  using type = bool;
+};
+template <>
+struct Accumulator<float> {
+  using type = double;
+};
+template <>
+struct Accumulator<double> {
+  using type = double;
+};
+template <>
+struct Accumulator<complex64> {
+  using type = complex128;
+};
+template <>
+struct Accumulator<complex128> {
+  using type = complex128;
+};
 
 struct Operand {
   const std::byte *data;
@@ -112,8 +130,8 @@ dot (Operand a, Operand b, int64_t count)
   std::vector<std::conditional_t<std::is_same_v<A, bool>, uint8_t, A>> sums (static_cast<size_t> (n_pieces));
   parallel_for (n_pieces, 1, [&] (int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i++)
-      sums[static_cast<size_t> (i)]
-        = dot_piece<T> (a.at (i * piece), b.at (i * piece), std::min (piece, count - i * piece));
+      sums[static_cast<size_t> (i)] =
+        dot_piece<T> (a.at (i * piece), b.at (i * piece), std::min (piece, count - i * piece));
   });
   for (size_t n = sums.size (); n > 1; n = (n + 1) / 2)
     for (size_t i = 0; i < n / 2; i++)
@@ -137,8 +155,8 @@ vecdot (const Array &a, const Array &b, int64_t axis)
 {
   const ScalarType type = promote (a.type, b.type);
   const auto fails = [&] {
-    fail (ErrorCode::shape, "vectors along axis %lld of shapes %s and %s cannot be multiplied", static_cast<long long> (axis),
-          to_string (a.shape ()).c_str (), to_string (b.shape ()).c_str ());
+    fail (ErrorCode::shape, "vectors along axis %lld of shapes %s and %s cannot be multiplied",
+          static_cast<long long> (axis), to_string (a.shape ()).c_str (), to_string (b.shape ()).c_str ());
   };
   if (a.rank () == 0 || b.rank () == 0)
     fails ();
@@ -163,8 +181,8 @@ vecdot (const Array &a, const Array &b, int64_t axis)
     run_lines (nest, product_cost * static_cast<double> (length), size,
                [&] (std::byte *const *data, const int64_t *strides, int64_t count) {
                  for (int64_t i = 0; i < count; i++)
-                   *reinterpret_cast<T *> (data[2] + i * strides[2])
-                     = dot<T> ({ data[0] + i * strides[0], x_stride }, { data[1] + i * strides[1], y_stride }, length);
+                   *reinterpret_cast<T *> (data[2] + i * strides[2]) =
+                     dot<T> ({ data[0] + i * strides[0], x_stride }, { data[1] + i * strides[1], y_stride }, length);
                });
   });
   return result;

@@ -24,18 +24,13 @@ fail_types (const ProcedureInfo &info, std::span<const Array> inputs)
   fail (ErrorCode::type, "%s is not defined for elements of type %s", info.name, types.c_str ());
 }
 
-// The loop that takes these types as they are, or nothing. Small calls are made of such steps: it looks at the kinds alone.
-const TypedLoop *
-find_exact (std::span<const TypedLoop> loops, std::span<const Array> inputs)
+bool
+matches (const TypedLoop &loop, std::span<const Array> inputs)
 {
-  ScalarKind kinds[max_loop_inputs];
-  const size_t n = std::min<size_t> (inputs.size (), max_loop_inputs);
-  for (size_t i = 0; i < n; i++)
-    kinds[i] = inputs[i].type.kind;
-  for (const TypedLoop &loop : loops)
-    if (std::equal (kinds, kinds + n, loop.inputs))
-      return &loop;
-  return nullptr;
+  for (size_t i = 0; i < inputs.size (); i++)
+    if (loop.inputs[i] != inputs[i].type.kind)
+      return false;
+  return true;
 }
 
 // Whether a loop computes in the promoted type (`exact`), or in one that holds all its values.
@@ -59,8 +54,9 @@ const TypedLoop &
 select_loop (const ProcedureInfo &info, std::span<const Array> inputs)
 {
   const std::span<const TypedLoop> loops = info.loops ();
-  if (const TypedLoop *loop = find_exact (loops, inputs))
-    return *loop;
+  for (const TypedLoop &loop : loops)
+    if (matches (loop, inputs))
+      return loop;
 
   check_computable (info, inputs);
   ScalarType promoted = ScalarKind::boolean;
@@ -76,14 +72,18 @@ select_loop (const ProcedureInfo &info, std::span<const Array> inputs)
   fail_types (info, inputs);
 }
 
-Dims
-result_shape (std::span<const Array> inputs)
+// The inputs' own shape if it is that of all, as in most calls; else what they broadcast to, kept in `storage`.
+const Dims &
+result_shape (std::span<const Array> inputs, Dims &storage)
 {
-  Dims shape = inputs[0].shape ();
+  const Dims *shape = &inputs[0].shape ();
   for (const Array &input : inputs.subspan (1))
-    if (!(input.shape () == shape))
-      shape = broadcast_shapes (shape, input.shape ());
-  return shape;
+    if (!(input.shape () == *shape))
+      {
+        storage = broadcast_shapes (*shape, input.shape ());
+        shape = &storage;
+      }
+  return *shape;
 }
 
 } // namespace
@@ -92,7 +92,8 @@ void
 invoke_elementwise (const ProcedureInfo &info, std::span<const Array> inputs, const Options &, std::span<Array> outputs)
 {
   const TypedLoop &loop = select_loop (info, inputs);
-  const Dims shape = result_shape (inputs);
+  Dims storage;
+  const Dims &shape = result_shape (inputs, storage);
   if (outputs[0].defined ())
     check_output (info, loop.output, shape, outputs[0]);
   else

@@ -32,7 +32,9 @@ const TYPED_ARRAYS = {
 };
 const TYPE_NAMES = new Map([
     [Uint8ClampedArray, 'uint8'],
-    ...Object.entries(TYPED_ARRAYS).filter(([name]) => !/^(bool|complex)/.test(name)).map(([name, type]) => [type, name]),
+    ...Object.entries(TYPED_ARRAYS)
+        .filter(([name]) => !/^(bool|complex)/.test(name))
+        .map(([name, type]) => [type, name]),
 ]);
 const SLICE_OPEN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -50,7 +52,7 @@ function _exact(big) {
 }
 
 function _isComplexNumber(value) {
-    return typeof value === 'object' && value !== null && typeof value.real === 'number' && typeof value.imag === 'number';
+    return typeof value?.real === 'number' && typeof value.imag === 'number';
 }
 
 /* Appends the values of nested lists; gives their shape. */
@@ -157,9 +159,10 @@ function _variant(name, value) {
 function _options(options) {
     if (options === null || options === undefined || options instanceof GLib.Variant)
         return options ?? null;
-    const given = Object.entries(options).filter(([, value]) => value !== null && value !== undefined);
-    return given.length ? new GLib.Variant('a{sv}', Object.fromEntries(given.map(([name, value]) => [name, _variant(name, value)])))
-        : null;
+    const given = Object.entries(options)
+        .filter(([, value]) => value !== null && value !== undefined)
+        .map(([name, value]) => [name, _variant(name, value)]);
+    return given.length ? new GLib.Variant('a{sv}', Object.fromEntries(given)) : null;
 }
 
 const _file = file => typeof file === 'string' ? Gio.File.new_for_path(file) : file;
@@ -208,8 +211,6 @@ class Converter {
             return type === null || value.scalar_name === type ? value : value.astype(type);
         if (ArrayBuffer.isView(value))
             return this.fromTypedArray(value, type);
-        if (value instanceof this.Vast.Complex)
-            value = {real: value.real, imag: value.imag};
         return this.fromValues(value, type);
     }
 
@@ -269,10 +270,12 @@ class Converter {
             return type;
         if (typeof value === 'number' && !Number.isInteger(value))
             return 'float64';
-        const bits = type === 'bool' ? 0n : BigInt(type.match(/\d+/)[0]);
-        const [low, high] = type.startsWith('u') ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
-        return type !== 'bool' && BigInt(value) >= low && BigInt(value) <= high ? type
-            : typeof value === 'bigint' ? null : Number.isSafeInteger(value) ? 'int64' : 'float64';
+        if (type !== 'bool') {
+            const limit = type.startsWith('u') ? BigInt.asUintN : BigInt.asIntN;
+            if (limit(Number(type.match(/\d+/)[0]), BigInt(value)) === BigInt(value))
+                return type;
+        }
+        return typeof value === 'bigint' ? null : Number.isSafeInteger(value) ? 'int64' : 'float64';
     }
 
     /* Arrays of what is computed together: single values adapt to the first array there is. */
@@ -367,8 +370,8 @@ function _extendArray(Vast, converter) {
         },
 
         assign(source) {
-            assign.call(this, converter.isSingle(source) ? converter.fromAny(source, converter.typeBeside(source, this.scalar_name))
-                : converter.fromAny(source));
+            const type = converter.isSingle(source) ? converter.typeBeside(source, this.scalar_name) : null;
+            assign.call(this, converter.fromAny(source, type));
         },
 
         fill(value) {
@@ -420,7 +423,8 @@ function _makeFunction(Vast, converter, procedure, name) {
             if (!parameters.some(parameter => parameter.name === option))
                 throw new TypeError(`${name} has no option ${option}`);
         }
-        const options = parameters.map(parameter => _argument(Vast, parameter, given[parameter.name] ?? parameter.default));
+        const options = parameters.map(parameter =>
+            _argument(Vast, parameter, given[parameter.name] ?? parameter.default));
         if (options.some(value => Array.isArray(value) && value.length === 0))
             return _callByName(procedure, inputs, given, out);
         if (out === null)
@@ -463,13 +467,14 @@ function _extendRemote(prototype, converter) {
 
     prototype.callAsync = function (procedure, inputs, options = null, cancellable = null) {
         return new Promise((resolve, reject) => {
-            callAsync.call(this, procedure, converter.inputList(inputs), _options(options), cancellable, (_, result) => {
+            const done = (_, result) => {
                 try {
                     resolve(_result(finish.call(this, result)));
                 } catch (error) {
                     reject(error);
                 }
-            });
+            };
+            callAsync.call(this, procedure, converter.inputList(inputs), _options(options), cancellable, done);
         });
     };
 }

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Vast developers
 # SPDX-License-Identifier: LGPL-3.0-or-later
-"""What Vast is in Python beside what the introspection data says: arrays are made of anything array-like and shared with
-NumPy without a copy, they are indexed and computed with by Python's operators, and every procedure is a function that
-takes array-like inputs and named options. NumPy is not needed."""
+"""What Vast is in Python beside what the introspection data says: arrays are made of anything array-like and shared
+with NumPy without a copy, they are indexed and computed with by Python's operators, and every procedure is a function
+that takes array-like inputs and named options. NumPy is not needed."""
 
 import operator
 import os
@@ -72,9 +72,9 @@ def _lengths(arguments):
 class Array(Vast.Array):
     """An n-dimensional array.
 
-    Array(obj) takes NumPy arrays and other objects with Python's buffer protocol without a copy: both share the memory,
-    and each keeps it alive. Read-only memory gives a read-only array. What Vast cannot use as it is (another byte order,
-    elements that are not aligned, half precision) is copied, as nested lists and scalars are.
+    Array(obj) takes NumPy arrays and other objects with Python's buffer protocol without a copy: both share the
+    memory, and each keeps it alive. Read-only memory gives a read-only array. What Vast cannot use as it is (another
+    byte order, elements that are not aligned, half precision) is copied, as nested lists and scalars are.
 
     Indices are NumPy's: one that names a single element gives a Python scalar, every other one a view, and
     numpy.asarray() of an array is a view as well. Masks and arrays are no indices.
@@ -164,6 +164,16 @@ class Array(Vast.Array):
         iterator.array = self
         return iterator
 
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, _memo):
+        return self.copy()
+
+    def __reduce__(self):
+        """For pickle: the elements travel as bytes."""
+        return convert.from_bytes, (self.dtype, self.shape, self.dup_bytes().get_data())
+
     # --- elements as Python scalars ---
 
     def item(self, *index):
@@ -204,7 +214,7 @@ class Array(Vast.Array):
 
     def __bool__(self):
         if self.get_size() != 1:
-            raise ValueError(f"the truth value of an array of shape {self.shape} is ambiguous; use Vast.any or Vast.all")
+            raise ValueError(f"an array of shape {self.shape} is neither true nor false; use Vast.any or Vast.all")
         return bool(self._element([0] * self.get_rank()))
 
     def __int__(self):
@@ -350,7 +360,8 @@ def _add_operators():
     arithmetic = {"add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
                   "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
                   "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
-    comparisons = {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}
+    comparisons = {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
+                   "ge": "greater_equal"}
     unary = {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}
     for name, procedure in arithmetic.items():
         setattr(Array, f"__{name}__", _binary(procedure))
@@ -396,7 +407,8 @@ def _results(arrays):
 
 
 class Procedure(Vast.Procedure):
-    """Something that can be computed on arrays, known by its name. It is called like a function: find("sum")(x, axis=0)."""
+    """Something that can be computed on arrays, known by its name. It is called like a function:
+    find("sum")(x, axis=0)."""
 
     def __call__(self, *inputs, **options):
         return _results(self.invoke(inputs, options))
@@ -428,7 +440,8 @@ class _Remote:
 
     def call_async(self, procedure, inputs, options, cancellable, callback, *user_data):
         """As call(), but inputs are a sequence and options a dict; call_finish() gives a list of arrays."""
-        super().call_async(procedure, convert.arrays(inputs), convert.options(options), cancellable, callback, *user_data)
+        super().call_async(procedure, convert.arrays(inputs), convert.options(options), cancellable, callback,
+                           *user_data)
 
 
 class Cluster(_Remote, Vast.Cluster):

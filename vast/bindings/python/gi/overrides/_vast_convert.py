@@ -22,7 +22,7 @@ SCALARS = (bool, int, float, complex)
 BOOL, INT, FLOAT, COMPLEX = range(4)
 CODES = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H", "uint32": "I",
          "uint64": "Q", "float32": "f", "float64": "d", "complex64": "f", "complex128": "d"}
-KINDS = {name: BOOL if name == "bool" else COMPLEX if name[0] == "c" else FLOAT if name[0] == "f" else INT for name in CODES}
+KINDS = {name: {"b": BOOL, "c": COMPLEX, "f": FLOAT}.get(name[0], INT) for name in CODES}
 PART = {name: struct.Struct("=" + code) for name, code in CODES.items()}
 PYTHON_TYPES = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 INT64_MAX, UINT64_MAX = (1 << 63) - 1, (1 << 64) - 1
@@ -56,9 +56,10 @@ def typestr(name, size):
 class _Buffer(ctypes.Structure):
     """Python's own struct Py_buffer, of which only the address is wanted: the rest a memoryview tells."""
 
-    _fields_ = [("buf", ctypes.c_void_p), ("obj", ctypes.c_void_p), ("len", ctypes.c_ssize_t), ("itemsize", ctypes.c_ssize_t),
-                ("readonly", ctypes.c_int), ("ndim", ctypes.c_int), ("format", ctypes.c_void_p), ("shape", ctypes.c_void_p),
-                ("strides", ctypes.c_void_p), ("suboffsets", ctypes.c_void_p), ("internal", ctypes.c_void_p)]
+    _fields_ = [("buf", ctypes.c_void_p), ("obj", ctypes.c_void_p), ("len", ctypes.c_ssize_t),
+                ("itemsize", ctypes.c_ssize_t), ("readonly", ctypes.c_int), ("ndim", ctypes.c_int),
+                ("format", ctypes.c_void_p), ("shape", ctypes.c_void_p), ("strides", ctypes.c_void_p),
+                ("suboffsets", ctypes.c_void_p), ("internal", ctypes.c_void_p)]
     FULL_READ_ONLY = 0x11C  # PyBUF_FULL_RO: anything goes
 
 
@@ -77,7 +78,7 @@ def _address(view):
     return address or 0
 
 
-def has_memory(obj):
+def memory_of(obj):
     """A memoryview of an object that has the buffer protocol, or None."""
     try:
         return memoryview(obj)
@@ -88,7 +89,7 @@ def has_memory(obj):
 
 
 def _element_type(text, itemsize):
-    """(name, whether the bytes are in the other order) of a format in the struct module's language, or (None, False)."""
+    """(name, whether the bytes are in the other order) of a format as the struct module has it, or (None, False)."""
     order, code = (text[0], text[1:]) if text[:1] in tuple("@=<>!^") else ("@", text)
     swapped = order in (">", "!") if sys.byteorder == "little" else order == "<"
     if code == "?":
@@ -118,8 +119,8 @@ def from_memory(view, may_copy=True):
 
 
 def _on_memory(view, name, shape, strides, address):
-    # The owner is Python's own kind of boxed value: no code of Python runs when it is let go, which may be while an error
-    # is on its way, and in any thread.
+    # The owner is Python's own kind of boxed value: no code of Python runs when it is let go, which may be while an
+    # error is on its way, and in any thread.
     owner = GObject.Value(GObject.TYPE_PYOBJECT, view)
     return Vast.Array.new_from_owner(name, list(shape), list(strides), address, not view.readonly, owner)
 
@@ -130,9 +131,14 @@ def _own(data, name, shape):
     return _on_memory(view, name, shape, (), _address(view))
 
 
+def from_bytes(name, shape, data):
+    """An array of elements in C order; the bytes are copied, so that it may be written to."""
+    return _own(bytearray(data), name, shape)
+
+
 def _is_aligned(name, address, view):
     part = PART[name].size if name in PART else 1
-    return (address % part == 0
+    return (address % part == 0 and not view.suboffsets
             and all(length < 2 or stride % view.itemsize == 0 for length, stride in zip(view.shape, view.strides)))
 
 
@@ -180,7 +186,7 @@ def _pack(value, name):
 
 
 def _scalar_type(value, name):
-    """The element type that a scalar takes beside an array of type `name`: it does not make it wider than its kind needs."""
+    """The element type that a scalar takes beside an array of type `name`: not wider than its kind needs."""
     level = SCALARS.index(type(value))
     if KINDS.get(name, -1) >= level:
         return name
@@ -228,7 +234,8 @@ def _flatten(obj, flat, depth=0):
         return ()
     shapes = [_flatten(part, flat, depth + 1) for part in obj]
     if any(shape != shapes[0] for shape in shapes):
-        raise ValueError(f"lists of different lengths: parts have shapes {shapes[0]} and {next(s for s in shapes if s != shapes[0])}")
+        other = next(shape for shape in shapes if shape != shapes[0])
+        raise ValueError(f"lists of different lengths: parts have shapes {shapes[0]} and {other}")
     return (len(shapes), *(shapes[0] if shapes else ()))
 
 
@@ -314,12 +321,12 @@ def as_array(obj, dtype=None):
         result = obj
     elif type(obj) in (list, tuple) or type(obj) in SCALARS:
         return from_list(obj, dtype)
-    elif (view := has_memory(obj)) is not None:
+    elif (view := memory_of(obj)) is not None:
         result = from_memory(view)
     elif hasattr(obj, "__array_interface__") or hasattr(obj, "__array__"):
         import numpy
 
-        result = from_memory(has_memory(numpy.asarray(obj)))
+        result = from_memory(memory_of(numpy.asarray(obj)))
     else:
         return from_list(obj, dtype)
     return result if dtype in (None, result.dup_scalar_name()) else Vast.Array.astype(result, dtype)
@@ -329,14 +336,14 @@ def as_output(obj):
     """An array on the very memory of an object, to be written to."""
     if isinstance(obj, Vast.Array):
         return obj
-    view = has_memory(obj)
+    view = memory_of(obj)
     if view is None:
         raise TypeError(f"results cannot be written to a {type(obj).__name__}")
     return from_memory(view, may_copy=False)
 
 
 def operands(*values, comparing=False):
-    """Arrays of values that are computed with each other. Scalars take the type of the most general array among them."""
+    """Arrays of values that are computed with each other. Scalars take the type of the most general of the arrays."""
     arrays = [None if type(value) in SCALARS else as_array(value) for value in values]
     names = [each.dup_scalar_name() for each in arrays if each is not None]
     name = max(names, key=lambda n: (KINDS.get(n, -1), PART[n].size if n in PART else 0), default=None)
@@ -367,7 +374,7 @@ def _variant(name, value):
 
 
 def options(values):
-    """Named options as the library takes them: None where all have their defaults. An option that is None is left out."""
+    """Named options as the library takes them: None where all have their defaults. One that is None is left out."""
     if values is None or isinstance(values, GLib.Variant):
         return values
     given = {name: _variant(name, value) for name, value in values.items() if value is not None}
