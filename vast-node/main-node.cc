@@ -21,8 +21,9 @@ namespace vast::cli {
 
 namespace {
 
-// How long calls that are running get to end when the node does.
-constexpr gint64 grace = 3 * G_USEC_PER_SEC;
+// How long calls that are running get to end when the node does, and then their answers to be read.
+constexpr gint64 calls_grace = 3 * G_USEC_PER_SEC;
+constexpr gint64 answers_grace = 1 * G_USEC_PER_SEC;
 
 struct NodeOptions {
   std::vector<std::string> addresses; // none: the default ones
@@ -152,17 +153,32 @@ count_running_calls (VastNode *node)
   return running;
 }
 
-// The sockets go first, so that nobody finds the node any more; then running calls get a while to have their answers.
+// Waits until the condition holds, or for that many microseconds; whether it held at the first look.
+template <typename F>
+bool
+wait_until (F condition, gint64 most)
+{
+  constexpr gulong interval = 5'000; // microseconds
+  const gint64 deadline = g_get_monotonic_time () + most;
+  if (condition ())
+    return true;
+  while (g_get_monotonic_time () < deadline && !condition ())
+    g_usleep (interval);
+  return false;
+}
+
+// The sockets go first, so that nobody finds the node any more; then running calls get a while to end, and their
+// callers to read the answers, after which they mostly go.
 void
 shut_down (VastCluster *cluster, const std::string &address, NodeSockets &sockets)
 {
   notify_service_manager ("STOPPING=1");
   const auto self = Ref<VastNode>::adopt (vast_node_connect (address.c_str (), nullptr, nullptr));
   sockets.remove ();
-  const gint64 deadline = g_get_monotonic_time () + grace;
-  constexpr gulong interval = 5'000; // microseconds
-  while (self && count_running_calls (self) > 0 && g_get_monotonic_time () < deadline)
-    g_usleep (interval);
+  const bool idle = !self || wait_until ([&] { return count_running_calls (self) == 0; }, calls_grace);
+  if (!idle)
+    wait_until ([&] { return message_pack_rpc_server_get_n_connections (MESSAGE_PACK_RPC_SERVER (cluster)) <= 1; },
+                answers_grace);
   vast_cluster_close (cluster);
 }
 

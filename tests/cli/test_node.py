@@ -132,23 +132,20 @@ class End(common.TestCase):
 
     def test_a_running_call_is_finished(self):
         node = self.node()
-        path = self.save("x.npy", np.random.default_rng(1).normal(size=3_000_000))
-        client = subprocess.Popen([common.VAST, "call", "sort", path, "--node", node.address, "-o", self.path("y.npy")],
-                                  stderr=subprocess.PIPE, env=self.env)
-        # One socket of that name listens; a second one is the client's connection.
-        path_of_socket = node.address.removeprefix("unix:")
-        for _ in range(600):
-            with open("/proc/net/unix", encoding="utf-8") as table:
-                if table.read().count(path_of_socket) > 1:
-                    break
-            time.sleep(0.02)
-        time.sleep(0.05)
+        path = self.save("x.npy", np.random.default_rng(1).normal(size=20_000_000))
+        client = subprocess.Popen([common.VAST, "call", "sort", path, "--node", node.address, "-o", self.path("y.npy"),
+                                   "--verbose"], stderr=subprocess.PIPE, env=self.env, text=True)
+        running = re.compile(rb"(?m)^running: +1$")
+        common.wait_until(lambda: running.search(self.vast("status", "--node", node.address)), what="a running call")
+        began = time.monotonic()
         status, _, err = node.stop()
+        took = time.monotonic() - began
         self.assertEqual((status, err), (0, ""))
-        # Whether the node still finished it or the client had to do it: the result is there.
-        self.assertEqual((client.wait(timeout=60), client.stderr.read()), (0, b""))
-        client.stderr.close()
+        told = client.communicate(timeout=60)[1]
+        self.assertEqual(client.returncode, 0)
         self.assert_same(np.load(self.path("y.npy")), np.sort(np.load(path)))
+        # On a machine that is too busy to end it in time, the client had to do it.
+        self.assertIn(told, [f"sort: all on {node.address}\n"] + ["sort: all on this process\n"] * (took > 3))
 
 
 class Notify(common.TestCase):
@@ -195,10 +192,14 @@ class Store(common.TestCase):
 
     def test_standard_input_and_time_to_live(self):
         node = self.node()
+        ttl = 1.5
+        began = time.monotonic()
         data = common.npy_bytes([1.5])
-        uuid = self.vast("store", "-", "--ttl", "0.5", "--node", node.address, input=data).decode().strip()
-        self.assertEqual(self.vast("retrieve", uuid, "--node", node.address), b"[1.5]\n")
-        time.sleep(0.7)
+        uuid = self.vast("store", "-", "--ttl", ttl, "--node", node.address, input=data).decode().strip()
+        done = self.run_vast("retrieve", uuid, "--node", node.address)
+        if time.monotonic() - began < ttl:
+            self.assertEqual(done.stdout, b"[1.5]\n")
+        time.sleep(ttl)
         self.assert_fails(uuid, "retrieve", uuid, "--node", node.address)
 
     def test_mistakes(self):
